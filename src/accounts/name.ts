@@ -1,10 +1,9 @@
+import { LIMITS } from '#contract/limits.ts'
 import { refuseAccount } from './refusal.ts'
-
-const LONGEST = 100
 
 /** The name of a key or a passkey as it is stored. @throws AccountRefusal for an empty or long one, and for control characters */
 export function nameOf(text: string): string {
-  return lineOf(text, LONGEST) ?? refuseAccount('invalid_name')
+  return lineOf(text, LIMITS.accountWords) ?? refuseAccount('invalid_name')
 }
 
 /** A text without the space around it; undefined when it is empty, longer, not well-formed or has control characters. */

@@ -14,6 +14,7 @@ export const LIMITS = {
   subscriptions: 5,
   callbackUrlLength: 2048,
   subscriptionWords: 200,
+  accountWords: 100,
   deliveriesPage: { min: 1, max: 100, default: 20 },
   secretOverlapHours: 24,
   timelinePage: { min: 1, max: 100, default: 50 },

@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000
 
 test.each([
   [0, 'just now', 'just now'],
-  [MINUTE_MS - 1, 'just now', 'just now'],
+  [MINUTE_MS - 1, 'just now', 'in less than 1 min'],
   [MINUTE_MS, '1 min ago', 'in 1 min'],
   [HOUR_MS - 1, '59 min ago', 'in 59 min'],
   [HOUR_MS, '1 h ago', 'in 1 h'],

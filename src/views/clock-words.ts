@@ -2,11 +2,11 @@ import { type CalendarDate, DAY_MS, dateOf, HOUR_MS, type Instant, MINUTE_MS, ms
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
 
-/** The time between an instant and now in one unit: "3 h ago", "in 2 days", "just now" below a minute. */
+/** The time between an instant and now in one unit: "3 h ago", "in 2 days"; below a minute "just now" or "in less than 1 min". */
 export function ageWords(instant: Instant, now: Instant): string {
   const ms = msOf(now) - msOf(instant)
   const span = spanWords(Math.abs(ms))
-  if (span === undefined) return 'just now'
+  if (span === undefined) return ms < 0 ? 'in less than 1 min' : 'just now'
   return ms < 0 ? `in ${span}` : `${span} ago`
 }
 
@@ -22,6 +22,9 @@ export function dayWords(day: CalendarDate | Instant): string {
   const [year, month, date] = day.slice(0, 10).split('-')
   return `${Number.parseInt(String(date), 10)} ${MONTHS[Number.parseInt(String(month), 10) - 1]} ${year}`
 }
+
+/** Said in place of a time that no source gives. */
+export const UNDATED = 'not dated by its source'
 
 /** An instant to the second in words: "14 Nov 2026, 09:05:31 UTC". */
 export function exactWords(instant: Instant): string {

@@ -82,5 +82,5 @@ test('a contract as Markdown has each section that was read', () => {
 test('a section without a value has its reason', () => {
   const lines = linesOf({ deployer: { state: 'MEASURED' } })
   expect(lines).toContain('- Deployer: unknown (not recorded)')
-  expect(lines.filter((line) => line.endsWith(': unknown (never read: no source)'))).toHaveLength(7)
+  expect(lines.filter((line) => line.endsWith(': unknown (no source has it)'))).toHaveLength(7)
 })

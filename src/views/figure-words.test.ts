@@ -25,7 +25,7 @@ test.each([
 })
 
 test.each([
-  ['NO_SOURCE', 'never read: no source'],
+  ['NO_SOURCE', 'no source has it'],
   ['NOT_ENOUGH_YET', 'not watched for long enough yet'],
   ['STALE', 'the last reading is too old'],
   ['SOURCE_UNAVAILABLE', 'the source cannot be read'],
@@ -42,7 +42,7 @@ test.each([
 
 test.each([
   ['building', 'NOT_APPLICABLE', 'nothing reads its kind of source yet'],
-  ['building', 'NO_SOURCE', 'never read: no source'],
+  ['building', 'NO_SOURCE', 'no source has it'],
   ['market', 'NOT_APPLICABLE', 'does not apply'],
 ] as const)('[R24] the dimension %s in the state %s is “%s”', (dimension, state, words) => {
   expect(unmeasuredWords(dimension, state)).toBe(words)

@@ -1,4 +1,4 @@
-import type { CoverageDimension, CoverageState } from '#contract/enums.ts'
+import type { CoverageDimension, CoverageState, ValuationKind } from '#contract/enums.ts'
 import type { NoValueReason } from '#contract/shapes/history.ts'
 import { COVERAGE_MEANING } from '#domain/project/coverage-meaning.ts'
 
@@ -30,9 +30,15 @@ export function capitalised(words: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1)
 }
 
+/** The name of a valuation. The two kinds have different names everywhere; of an unknown valuation the kind is unknown. */
+export function valuationName(kind: ValuationKind | undefined): string {
+  if (kind === undefined) return 'Valuation'
+  return kind === 'fdv' ? 'Fully diluted value' : 'Market cap'
+}
+
 /** Why there is no value, in a few words beside the mark of unknown. */
 export const REASON_WORDS: Readonly<Record<NoValueReason, string>> = {
-  NO_SOURCE: 'never read: no source',
+  NO_SOURCE: 'no source has it',
   NOT_ENOUGH_YET: 'not watched for long enough yet',
   STALE: 'the last reading is too old',
   SOURCE_UNAVAILABLE: 'the source cannot be read',
@@ -48,6 +54,10 @@ export function unmeasuredWords(dimension: CoverageDimension, state: NoValueReas
   const isUnreadKind = dimension === 'building' && state === 'NOT_APPLICABLE'
   return isUnreadKind ? 'nothing reads its kind of source yet' : REASON_WORDS[state]
 }
+
+/** Said where every dimension is measured: a figure of a measured dimension can still lack a value. */
+export const ALL_MEASURED =
+  'Every dimension is measured. A figure inside a dimension can still be unknown: its reason stands beside it.'
 
 /** Whether a shown value is past its tolerance: its last reading is too old, so that it describes then and not now. */
 export function isPastTolerance(state: CoverageState | undefined): boolean {

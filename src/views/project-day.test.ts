@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CalendarDate } from '#contract/time.ts'
+import type { Site } from './links.ts'
 import { dayFigures, dayMarkdown, dayTitle, firstDay, type ProjectDay, sharedDay } from './project-day.ts'
 import { ruleInForce } from './rule-words.ts'
 
@@ -8,6 +9,15 @@ const AT = '2026-11-18T23:00:00.000Z'
 const STATUS = { name: 'status', says: 'The status.', unit: 'a status', collectedFrom: '2026-11-03' }
 const MOMENTUM = { name: 'momentum', says: 'The momentum.', unit: 'points', collectedFrom: '2026-11-02' }
 const PRICE = { name: 'price', says: 'The price.', unit: 'USD', collectedFrom: null }
+const USE = {
+  name: 'contract_use',
+  says: 'The calls.',
+  unit: 'calls',
+  basis: 'reconstructed_from_chain',
+  collectedFrom: null,
+}
+const EVENT = 'ship:1d4f5ca2-9356-5513-a0f1-4458e73cf1c3'
+const SITE = { baseUrl: 'https://svc.example' } as Site
 const item = (value: unknown, rest: object = {}) => ({ day: DAY, value, rule: 'rule@1', ...rest })
 
 function dayOf(series: readonly object[], changes: readonly object[] = []): ProjectDay {
@@ -73,6 +83,25 @@ test('the figures have their place, words, provider and kind in the order of the
 })
 
 test.each([
+  ['marketCap', 'Market cap'],
+  ['fdv', 'Fully diluted value'],
+  [undefined, 'Valuation'],
+])('[contract valuation kind marketCap|fdv] a valuation of the kind %s has the title “%s”', (kind, title) => {
+  const items = kind === undefined ? [] : [item(5, { kind })]
+  const series = { name: 'valuation', says: 'The valuation.', unit: 'USD', collectedFrom: null, items }
+  expect(dayFigures(dayOf([series]))).toMatchObject([{ title, isMarket: true, isReconstructed: false }])
+})
+
+test('a series that is reconstructed from the chain says so', () => {
+  expect(dayFigures(dayOf([USE, MOMENTUM].map((series) => ({ ...series, items: [item(1)] }))))).toMatchObject(
+    [
+      { title: 'Contract use', isReconstructed: true },
+      { title: 'Momentum', isReconstructed: false },
+    ],
+  )
+})
+
+test.each([
   [{ items: [item('SHIPPING')] }, 'shipping'],
   [{ items: [item('UNKNOWN')] }, 'status unknown'],
   [{ items: [] }, 'status not recorded'],
@@ -95,26 +124,30 @@ test('a day as Markdown has each figure on a line, and the changes that still st
     { ...STATUS, items: [item('ACTIVE')] },
     { ...MOMENTUM, items: [], reason: 'STALE' },
     { ...PRICE, items: [item(0.5, { provider: 'dexscreener' })] },
+    { ...USE, items: [item(0)] },
   ]
-  const changes = [{ summary: 'One *change*' }, {}, { summary: 'Another change' }]
-  expect(dayMarkdown(dayOf(series, changes), 'https://svc.example').split('\n')).toEqual([
+  const dated = { id: EVENT, op: 'upsert', type: 'build.release', occurredAt: AT, recordedAt: AT }
+  const changes = [{ ...dated, summary: 'One *change*' }]
+  expect(dayMarkdown(dayOf(series, changes), SITE).split('\n')).toEqual([
     '# Lu＊men on 18 Nov 2026',
     '',
-    'The values that were written when the day had ended.',
+    expect.stringContaining('The values that were written when the day had ended.'),
     '',
     '- Status: Active (rule@1)',
     '- Momentum: unknown (the last reading is too old)',
     '- Price: 0.5 (USD, dexscreener, rule@1)',
+    '- Contract use: 0 (calls, rule@1). Reconstructed from the chain.',
     '',
-    '## Changes that the ledger had when the day ended',
+    '## Changes up to that day',
     '',
-    '- One ＊change＊',
-    '- Another change',
+    expect.stringContaining('Each entry reads as it stands today.'),
+    '',
+    `- ${AT}: “One ＊change＊” (build.release), https://svc.example/api/evidence/ship%3A${EVENT.slice(5)}`,
     '',
     'As JSON: https://svc.example/api/projects/lumen/history?from=2026-11-18&to=2026-11-18',
     '',
     'No verdict.',
     '',
   ])
-  expect(dayMarkdown(dayOf([]), '')).toContain('The ledger had no entry that stands today.')
+  expect(dayMarkdown(dayOf([]), SITE)).toContain('The ledger had no entry that stands today.')
 })

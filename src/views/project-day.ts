@@ -3,8 +3,10 @@ import type { ChangeEvent } from '#contract/shapes/change.ts'
 import type { History, HistorySeries, NoValueReason } from '#contract/shapes/history.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
 import { plainWords } from './agent/words.ts'
+import { changeLine } from './change-text.ts'
 import { dayWords } from './clock-words.ts'
-import { listWordsFirst, numberWords, REASON_WORDS } from './figure-words.ts'
+import { listWordsFirst, numberWords, REASON_WORDS, valuationName } from './figure-words.ts'
+import type { Site } from './links.ts'
 import { ruleInForce } from './rule-words.ts'
 import type { SharedWords } from './share-picture.ts'
 
@@ -22,7 +24,10 @@ export type DayFigure = {
   readonly path: string
   readonly title: string
   readonly says: string
+  /** Of one day: "calls" where the series has "calls a day". */
   readonly unit: string
+  /** Read from the chain after the day, by block time, so that nobody was told it on the day. */
+  readonly isReconstructed: boolean
   /** Market figures stand apart. */
   readonly isMarket: boolean
 } & (
@@ -46,11 +51,13 @@ export function dayFigures(of: ProjectDay): readonly DayFigure[] {
 
 /** The reason of a series is that of its whole time on record, so it says nothing about a day before the record. */
 function figureOf(series: HistorySeries, place: number, isRecorded: boolean): DayFigure {
-  const { name, says, unit, items, reason } = series
+  const { name, basis, says, unit, items, reason } = series
   const isMarket = HISTORY_SERIES[name].dimension === 'market'
   const path = `series.${place}.items.0.value`
-  const of = { path, title: listWordsFirst(name), says, isMarket, unit }
   const [item] = items
+  const title = name === 'valuation' ? valuationName(item?.kind) : listWordsFirst(name)
+  const isReconstructed = basis === 'reconstructed_from_chain'
+  const of = { path, title, says, isReconstructed, isMarket, unit: unit.replace(/ a day$/, '') }
   if (item === undefined) {
     const isKnown = isRecorded && reason != null && reason !== 'MEASURED'
     return { ...of, value: undefined, reason: isKnown ? reason : 'NOT_RECORDED' }
@@ -93,34 +100,43 @@ export function sharedDay(of: ProjectDay): SharedWords {
   return { title: of.history.project.name, lines: [`${dayWords(of.day)}: ${statusWords(of)}`] }
 }
 
+/** What the values of the page of a day are. */
+export const DAY_ANSWERS =
+  'The values that were written when the day had ended. They are not computed again. A value that was not written is not kept. A value that is reconstructed from the chain can be read after the day.'
+
+/** What the entries of the ledger on the page of a day are. */
+export const DAY_CHANGES_ANSWER =
+  'What had the ledger recorded when the day ended? Each entry reads as it stands today. An entry that was taken back since is not listed.'
+
+/** Said beside a value that nobody was told on its day. */
+export const RECONSTRUCTED = 'Reconstructed from the chain.'
+
 /** The page of the day as Markdown. */
-export function dayMarkdown(of: ProjectDay, baseUrl: string): string {
+export function dayMarkdown(of: ProjectDay, site: Site): string {
   const { day, history, changes } = of
   const { name } = history.project
   return [
     `# ${plainWords(name)} on ${dayWords(day)}`,
-    'The values that were written when the day had ended.',
+    DAY_ANSWERS,
     dayFigures(of).map(figureLine).join('\n'),
-    '## Changes that the ledger had when the day ended',
+    '## Changes up to that day',
+    DAY_CHANGES_ANSWER,
     changes.length === 0
       ? 'The ledger had no entry that stands today.'
-      : changes.flatMap(changeLine).join('\n'),
-    `As JSON: ${baseUrl}${dayJson(of)}`,
+      : changes.map((event) => changeLine(event, site)).join('\n'),
+    `As JSON: ${site.baseUrl}${dayJson(of)}`,
     `${history.disclaimer}\n`,
   ].join('\n\n')
 }
 
-function changeLine({ summary }: ChangeEvent): readonly string[] {
-  return summary === undefined ? [] : [`- ${plainWords(summary)}`]
-}
-
 function figureLine(figure: DayFigure): string {
   if (figure.value === undefined) return `- ${figure.title}: unknown (${REASON_WORDS[figure.reason]})`
-  const { title, words, value, unit, rule, provider } = figure
+  const { title, words, value, unit, rule, provider, isReconstructed } = figure
   const said = [
     ...(typeof value === 'number' ? [unit] : []),
     ...(provider === undefined ? [] : [provider]),
     rule,
   ]
-  return `- ${title}: ${words} (${said.join(', ')})`
+  const reconstructed = isReconstructed ? `. ${RECONSTRUCTED}` : ''
+  return `- ${title}: ${words} (${said.join(', ')})${reconstructed}`
 }

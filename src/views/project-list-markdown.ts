@@ -1,4 +1,5 @@
 import type { ProjectCard, ProjectPage } from '#contract/shapes/project-card.ts'
+import { UNDATED } from './clock-words.ts'
 import { endWords } from './count-words.ts'
 import { REASON_WORDS } from './figure-words.ts'
 import { projectPage, type Site } from './links.ts'
@@ -37,7 +38,7 @@ export function projectLine(card: ProjectCard, site: Site): string {
   const last =
     lastShip === undefined
       ? `last ship: unknown (${reasonOf('lastShip')})`
-      : `last ship: ${markdownQuote(lastShip.title)}${lastShip.occurredAt === undefined ? '' : `, ${lastShip.occurredAt}`} \`${lastShip.evidenceId}\``
+      : `last ship: ${markdownQuote(lastShip.title)}${`, ${lastShip.occurredAt ?? UNDATED}`} \`${lastShip.evidenceId}\``
   return `- ${markdownLink(markdownQuote(name), projectPage(slug, site))}: ${markdownText(statusLabel)}; ${last}; ${counted}`
 }
 

@@ -2,8 +2,9 @@ import type { ProjectCoverage } from '#contract/shapes/coverage.ts'
 import type { Dossier } from '#contract/shapes/dossier.ts'
 import type { Ship } from '#contract/shapes/ship.ts'
 import { plainWords, quoteInText } from './agent/words.ts'
+import { UNDATED } from './clock-words.ts'
 import { endWords } from './count-words.ts'
-import { listWords, unmeasuredWords } from './figure-words.ts'
+import { ALL_MEASURED, listWords, unmeasuredWords } from './figure-words.ts'
 import { receiptLink, type Site } from './links.ts'
 
 const UNKNOWN = 'unknown'
@@ -38,9 +39,23 @@ export function projectMarkdown(
             )
             .join('\n'),
         ]),
-    `All records as JSON: ${site.baseUrl}/api/projects/${slug}`,
+    leftOut(`${site.baseUrl}/api/projects/${slug}`),
+    `Dossier as JSON: ${site.baseUrl}/api/projects/${slug}`,
     `${disclaimer}\n`,
   ].join('\n\n')
+}
+
+/** What the page has and this text has not, with the address of its JSON. */
+function leftOut(records: string): string {
+  return [
+    'This text leaves out:',
+    '',
+    `- Since when the status stands: ${records}/explain?fact=activity.status`,
+    `- Use of the contracts, changes, locks and market: ${records}/snapshot`,
+    `- Contracts: ${records}/contracts`,
+    `- Relations: ${records}/relationships`,
+    `- History by day: ${records}/history`,
+  ].join('\n')
 }
 
 function figuresOf(dossier: Dossier): string {
@@ -69,7 +84,7 @@ function figuresOf(dossier: Dossier): string {
 }
 
 function shipLine({ occurredAt, displayTitle, kind, evidenceId, countsAs }: Ship, site: Site): string {
-  const when = occurredAt === null ? 'not dated' : occurredAt
+  const when = occurredAt === null ? UNDATED : occurredAt
   const counts = countsAs === null ? ', not counted' : ''
   return `- ${when}: ${quoteInText(displayTitle)} (${listWords(kind)}${counts}), ${receiptLink(evidenceId, site)}`
 }
@@ -78,5 +93,5 @@ function unknownsOf({ items }: ProjectCoverage): string {
   const lines = items.flatMap(({ dimension, state }) =>
     state === 'MEASURED' ? [] : [`- ${listWords(dimension)}: ${unmeasuredWords(dimension, state)}`],
   )
-  return lines.length === 0 ? 'Every dimension is measured.' : lines.join('\n')
+  return lines.length === 0 ? ALL_MEASURED : lines.join('\n')
 }

@@ -3,14 +3,15 @@ import type { Instant } from '#contract/time.ts'
 import { ageWords, instantWords } from './clock-words.ts'
 import type { SharedWords } from './share-picture.ts'
 
-/** The title of a project's page, which is an answer: "Lumen: shipping, last ship 2 h ago". */
+/** The title of a project's page, which is an answer: "Lumen: shipping, last ship 2 h ago". A ship without a date has no age. */
 export function projectTitle(
-  project: Pick<Dossier, 'name' | 'status' | 'statusLabel' | 'lastActivityAt'>,
+  project: Pick<Dossier, 'name' | 'status' | 'statusLabel' | 'lastShip'>,
   now: Instant,
 ) {
-  const { name, status, statusLabel, lastActivityAt } = project
+  const { name, status, statusLabel, lastShip } = project
+  const shippedAt = lastShip?.occurredAt
   if (status === 'UNKNOWN') return `${name}: not known whether it ships`
-  const last = lastActivityAt === undefined ? '' : `, last ship ${ageWords(lastActivityAt, now)}`
+  const last = shippedAt === undefined ? '' : `, last ship ${ageWords(shippedAt, now)}`
   return `${name}: ${statusLabel.toLowerCase()}${last}`
 }
 

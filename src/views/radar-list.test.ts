@@ -121,7 +121,7 @@ describe('the Radar as Markdown', () => {
       '| Rank | Project | Score | Building | Use | Research | Status |',
       '| --- | --- | --- | --- | --- | --- | --- |',
       `${row} 90 | 40 | 100 | Qui\\*et |`,
-      `${row} unknown (the last reading is too old) | unknown (never read: no source, counts as 0) | unknown (not recorded) | Qui\\*et |`,
+      `${row} unknown (the last reading is too old) | unknown (no source has it, counts as 0) | unknown (not recorded) | Qui\\*et |`,
       '',
       'No advice.',
       '',

@@ -21,14 +21,14 @@ test.each<[Receipt['kind'], object, object, string]>([
     'ship',
     { shipKind: 'code_week', title: 'v2' },
     { kind: 'Code week', said: 'v2', fields: ['shipKind', 'title'] },
-    'Lumen: code week v2',
+    'Lumen: code week: v2',
   ],
   ['ship', {}, { kind: 'Ship', fields: ['shipKind', 'title'] }, 'Lumen: ship'],
   [
     'ship',
     { shipKind: 'code_week', title: 'x', facts: { codeWeek: runningWeek.codeWeek } },
     { kind: 'Code week', said: 'code changes, week starting 2026-11-16 (to 2026-11-19)' },
-    'Lumen: code week code changes, week starting 2026-11-16 (to 2026-11-19)',
+    'Lumen: code week: code changes, week starting 2026-11-16 (to 2026-11-19)',
   ],
   [
     'ship',
@@ -68,7 +68,7 @@ test.each<[Receipt['kind'], object, object, string]>([
     'claim',
     { by: 'site', statement: 'Ours' },
     { kind: 'Statement by a site of the project', said: 'Ours', fields: ['by', 'statement'] },
-    'Lumen: statement by a site of the project Ours',
+    'Lumen: statement by a site of the project: Ours',
   ],
   [
     'claim',
@@ -113,13 +113,13 @@ test.each<[Receipt['kind'], object, object, string]>([
     'method',
     { method: 'swap(uint256)', selector: '0xa9059cbb' },
     { kind: 'First recorded call of a function', said: 'swap(uint256)', fields: ['method'] },
-    'Lumen: first recorded call of a function swap(uint256)',
+    'Lumen: first recorded call of a function: swap(uint256)',
   ],
   [
     'method',
     { method: null, selector: '0xa9059cbb' },
     { kind: 'First recorded call of a function', said: '0xa9059cbb', fields: ['selector'] },
-    'Lumen: first recorded call of a function 0xa9059cbb',
+    'Lumen: first recorded call of a function: 0xa9059cbb',
   ],
   [
     'sourcechange',
@@ -163,7 +163,7 @@ test.each([
 test('the title of a receipt has its day, its source, and at most 80 characters of its words', () => {
   expect(titleOf('ship', { title: 'v2' }, { occurredAt: AT })).toBe('Lumen: ship v2 on 18 Nov 2026')
   expect(titleOf('ship', { title: 'v2' }, { occurredAt: null })).toBe('Lumen: ship v2')
-  expect(titleOf('source', {}, { source })).toBe('Lumen: source, github repository a/b')
+  expect(titleOf('source', {}, { source })).toBe('Lumen: source, github repository: a/b')
   expect(titleOf('ship', { title: 'é'.repeat(80) })).toBe(`Lumen: ship ${'é'.repeat(80)}`)
   expect(titleOf('ship', { title: 'é'.repeat(81) })).toBe(`Lumen: ship ${'é'.repeat(80)}…`)
 })

@@ -40,7 +40,11 @@ export function receiptTitle(receipt: Receipt, now: Instant): string {
       ? `Withdrawn: this ${first} is no longer public`
       : `Withdrawn: this ${first} of ${project.name} is no longer evidence`
   const named = kind.endsWith(':') ? undefined : first
-  const about = [named, shortened(said ?? words)].filter((part) => part !== undefined).join(' ')
+  // Words of a source after a kind of several words would read on as one sentence.
+  const isNamedBefore = said !== undefined && named?.includes(' ') === true
+  const about = [named, shortened(said ?? words)]
+    .filter((part) => part !== undefined)
+    .join(isNamedBefore ? ': ' : ' ')
   const when = occurredAt == null ? '' : ` on ${dayWords(occurredAt)}`
   return `${project?.name}: ${about}${when}`
 }

@@ -92,7 +92,7 @@ describe('a report as Markdown', () => {
       '',
       '## What was measured',
       '',
-      '- Building: 9 measured, 3 not (never read: no source)',
+      '- Building: 9 measured, 3 not (no source has it)',
       '- Verified source: 12 measured',
       '',
       '## Highlights',

@@ -9,7 +9,7 @@ export function shipFeed(ships: readonly ListedShip[], deps: ViewDeps): string {
   return rssFeed({
     title: 'Ships: Evidence Research Service',
     description: 'The newest ships of published projects that count, each with its source.',
-    link: `${baseUrl}/api/ships`,
+    link: `${baseUrl}/changes?domain=build`,
     self: `${baseUrl}/feed/ships.xml`,
     items: ships.map((ship) => itemOf(ship, deps)),
   })

@@ -27,7 +27,7 @@ import { buildFields, identity, levelFields, marketFields, verificationFields } 
 const USE_SCOPE =
   'Successful transactions to contracts of counted sources that a verified interface decodes. Calls between contracts are not listed.'
 const LOCKS_SCOPE =
-  "Locks of the project's token in the lockers that are registered for it. No lock here says nothing about other lockers."
+  "Locks of the project's token in the lockers that are registered for it. Other lockers are not read."
 
 /** The snapshot of a published project. Unknown fields are absent; `changes` is null while the ledger cannot tell. */
 export function snapshot(

@@ -3,7 +3,7 @@ import type { PartnerCard, PartnerShip, UnknownReason } from './generated/types.
 
 /** Why something is unknown, in words. */
 export const REASONS: Readonly<Record<UnknownReason, string>> = {
-  NO_SOURCE: 'never read: no source',
+  NO_SOURCE: 'no source has it',
   NOT_ENOUGH_YET: 'not watched for long enough yet',
   STALE: 'the last reading is too old',
   SOURCE_UNAVAILABLE: 'the source cannot be read',

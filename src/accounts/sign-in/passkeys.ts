@@ -12,12 +12,13 @@ import type { SignInDeps } from './deps.ts'
 
 const MOST_PASSKEYS = 10
 
-/** Gives a signed-in browser a challenge to add a passkey to its account. */
+/** Gives a signed-in browser a challenge to add a passkey to its account. @throws AccountRefusal for a name of another form */
 export async function challengePasskey(
-  account: Pick<Account, 'id' | 'name'>,
+  request: { readonly account: Pick<Account, 'id' | 'name'>; readonly passkeyName: string },
   deps: SignInDeps,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  const { id: accountId, name: accountName } = account
+  const { id: accountId, name: accountName } = request.account
+  nameOf(request.passkeyName)
   const passkeys = await getPasskeys({ accountId }, deps.database)
   const options = await registrationOptions({ accountId, accountName, passkeys }, deps.at)
   await openChallenge({ purpose: 'add_passkey', challenge: options.challenge, accountId }, deps)

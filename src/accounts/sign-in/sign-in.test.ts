@@ -30,7 +30,7 @@ function browserWith(given: { token?: string; now?: Instant; signUps?: SignUps; 
 }
 
 async function signUpWith(authenticator: Authenticator, browser: Browser = browserWith(), invitation = '') {
-  const { challenge } = await challengeSignUp({ invitation }, browser)
+  const { challenge } = await challengeSignUp({ invitation, passkeyName: 'Laptop' }, browser)
   const passkey = authenticator.make({ challenge, ...AT })
   return await signUp({ invitation, passkey, passkeyName: 'Laptop' }, browser)
 }
@@ -83,7 +83,7 @@ describe('sign-up', () => {
     const browser = browserWith()
     const authenticator = anAuthenticator()
     const answer = async (from: Browser, change: object) => {
-      const { challenge } = await challengeSignUp({ invitation: '' }, browser)
+      const { challenge } = await challengeSignUp({ invitation: '', passkeyName: 'Laptop' }, browser)
       const passkey = authenticator.make({ challenge, ...AT, ...change })
       return refusal(signUp({ invitation: '', passkey, passkeyName: 'x' }, from))
     }
@@ -98,7 +98,7 @@ describe('sign-up', () => {
   test('a challenge is used up by a refused answer, and by a taken one', async () => {
     const browser = browserWith()
     const authenticator = anAuthenticator()
-    const { challenge } = await challengeSignUp({ invitation: '' }, browser)
+    const { challenge } = await challengeSignUp({ invitation: '', passkeyName: 'Laptop' }, browser)
     const answer = (passkey: string) =>
       refusal(signUp({ invitation: '', passkey, passkeyName: 'x' }, browser))
     expect(await answer('{}')).toBe('passkey_refused')
@@ -116,7 +116,7 @@ describe('a sign-up is refused', () => {
     ['another format', 'tpm', Buffer.from([0xa0])],
   ])('with an attestation of %s, before the library reads it', async (_, format, statement) => {
     const browser = browserWith()
-    const { challenge } = await challengeSignUp({ invitation: '' }, browser)
+    const { challenge } = await challengeSignUp({ invitation: '', passkeyName: 'Laptop' }, browser)
     const attestation = Buffer.concat([text('fmt'), text(format), text('attStmt'), statement])
     const passkey = anAuthenticator().make({ challenge, ...AT, attestation })
     const failed = signUp({ invitation: '', passkey, passkeyName: 'x' }, browser)
@@ -251,7 +251,7 @@ test('passkeys are added to the own account, and the last one stays', async () =
   if (me === undefined || other === undefined) throw new Error('nobody is signed in')
   const browser = browserWith({ token: mine.token })
   const add = async (to: string) => {
-    const { challenge } = await challengePasskey(me, browser)
+    const { challenge } = await challengePasskey({ account: me, passkeyName: 'Phone' }, browser)
     const passkey = anAuthenticator().make({ challenge, ...AT })
     return refusal(addPasskey({ accountId: to, passkey, passkeyName: 'Phone' }, browser))
   }

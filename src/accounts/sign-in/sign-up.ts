@@ -25,17 +25,19 @@ const DAILY = { ofClient: 5, ofAll: 200 } as const
 
 type SignUpDeps = SignInDeps & { readonly signUps: SignUps; readonly client: string }
 /** What a person gives to sign up. `invitation` is empty for none. */
-type SignUpRequest = { readonly invitation: string }
+type SignUpRequest = { readonly invitation: string; readonly passkeyName: string }
 
 /**
  * Gives a browser a challenge to sign up: to a new account, or to the one that an invitation names.
- * @throws AccountRefusal without a valid invitation where sign-up is closed
+ * The name is checked before the browser makes a passkey: a passkey of a refused sign-up would open nothing.
+ * @throws AccountRefusal for a name of another form, and without a valid invitation where sign-up is closed
  */
 export async function challengeSignUp(
   request: SignUpRequest,
   deps: SignUpDeps,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { database, at } = deps
+  nameOf(request.passkeyName)
   const invitation = await givenInvitation(request, deps, (of) => findInvitation(of, database))
   const known = invitation && (await findAccount(invitation.accountName, database))
   const accountId = known === undefined ? randomUUID() : known.id
@@ -51,7 +53,7 @@ export async function challengeSignUp(
  * Nothing is stored of a sign-up that is refused. @throws AccountRefusal
  */
 export async function signUp(
-  answer: SignUpRequest & { readonly passkey: string; readonly passkeyName: string },
+  answer: SignUpRequest & { readonly passkey: string },
   deps: SignUpDeps,
 ): Promise<OpenedAccount> {
   const { database, now, at } = deps
@@ -80,7 +82,7 @@ function nameFor(accountId: string): string {
 
 /** The invitation that a person gave; undefined where none was given and none is needed. */
 async function givenInvitation(
-  { invitation }: SignUpRequest,
+  { invitation }: Pick<SignUpRequest, 'invitation'>,
   { signUps, now }: SignUpDeps,
   find: (of: OfInvitationToken) => Promise<Invitation | undefined>,
 ): Promise<Invitation | undefined> {

@@ -18,7 +18,7 @@ const LATEST_SECONDS = 253_402_300_799n
 
 /**
  * A token's locks at one locker, read at the finalized block. A lock has no block that could be checked again, so only
- * final state is recorded. No lock here says nothing about other lockers.
+ * final state is recorded. Other lockers are not read.
  */
 export const lockerLocks: Collector<ChainDeps> = {
   kind: 'locker',

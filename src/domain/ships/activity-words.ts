@@ -9,12 +9,12 @@ export const ACTIVITY_WORDS: Readonly<
 > = {
   SHIPPING: {
     label: 'Shipping',
-    help: `The newest meaningful ship is at most ${span(ACTIVITY_RULE.shippingMs)} old; one day of grace and time without readings do not count.`,
+    help: `The newest meaningful ship is at most ${span(ACTIVITY_RULE.shippingMs)} old, not counting one extra day and any time without readings.`,
     partner: 'active',
   },
   ACTIVE: {
     label: 'Active',
-    help: `The newest meaningful ship is at most ${span(ACTIVITY_RULE.activeMs)} old, or two are at most ${span(ACTIVITY_RULE.activeTwiceMs)} old; one day of grace and time without readings do not count.`,
+    help: `The newest meaningful ship is at most ${span(ACTIVITY_RULE.activeMs)} old, or two are at most ${span(ACTIVITY_RULE.activeTwiceMs)} old, not counting one extra day and any time without readings.`,
     partner: 'active',
   },
   RESUMED: {

@@ -70,6 +70,22 @@ test.each([
   expect([status, text.includes(words)]).toEqual([400, true])
 })
 
+test('a name that is too long is refused before the browser makes a passkey', async () => {
+  const asked = { headers: { accept: 'application/json' } }
+  const name = 'x'.repeat(101)
+  const visitor = await openAccountBrowser(service)
+  const owner = await openOwner()
+  for (const [browser, path] of [
+    [visitor, '/account/sign-up/challenge'],
+    [owner, '/account/passkeys/challenge'],
+  ] as const) {
+    const refused = await browser.post(path, { name }, asked)
+    expect([path, refused.status, JSON.parse(refused.text).error]).toEqual([path, 400, 'invalid_name'])
+    expect((await browser.post(path, { name: name.slice(1) }, asked)).status).toBe(200)
+    expect((await browser.get('/account')).text).toMatch(/id="passkey-name"[^>]* maxlength="100"/)
+  }
+})
+
 test('an account creates at most ten keys an hour', async () => {
   const browser = await openOwner()
   for (let number = 0; number < 10; number += 1)

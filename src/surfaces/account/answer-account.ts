@@ -68,9 +68,9 @@ export function openAccountPages(deps: AccountPagesDeps): AnswerOperation {
       const refusal = refusalOf(thrown)
       if (refusal === undefined) throw thrown
       if (!prefersPage(state.request)) return refusedData(thrown, state)
-      const { status, message, retryAfterSeconds } = refusal
+      const { status, code, message, retryAfterSeconds } = refusal
       const wait = retryAfterSeconds === undefined ? {} : { 'retry-after': retryAfterSeconds }
-      return pageAnswer(render(refusalPage({ status, message }), path), status, wait)
+      return pageAnswer(render(refusalPage({ status, code, message }), path), status, wait)
     }
   }
   return async (operation, state) => {
@@ -162,7 +162,12 @@ function dataAnswer(value: object, status = 200): Answer {
   return { status, headers: PRIVATE, content: contentOf(JSON.stringify(value), 'application/json') }
 }
 
-type Refusal = { readonly status: number; readonly message: string; readonly retryAfterSeconds?: number }
+type Refusal = {
+  readonly status: number
+  readonly code: string
+  readonly message: string
+  readonly retryAfterSeconds?: number
+}
 
 /** What a person is told of a thrown value; undefined for a failure that is no refusal. */
 function refusalOf(thrown: unknown): Refusal | undefined {
@@ -170,8 +175,8 @@ function refusalOf(thrown: unknown): Refusal | undefined {
   if (!(thrown instanceof Failure)) return undefined
   const { status } = ERRORS[thrown.code]
   const { retryAfterSeconds } = thrown.extra
-  const { message } = thrown
-  return { status, message, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }
+  const { code, message } = thrown
+  return { status, code, message, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }
 }
 
 /** The envelope of a refusal. @throws Failure of the API, which has its own */

@@ -10,7 +10,10 @@ export const PASSKEY_ACTIONS: readonly AccountAction[] = [
       '/account/passkeys/challenge',
       'Ask for a challenge to add a passkey',
     ),
-    async ({ deps }, owner) => ({ kind: 'data', value: await challengePasskey(owner, deps) }),
+    async ({ form, deps }, account) => ({
+      kind: 'data',
+      value: await challengePasskey({ account, passkeyName: fieldOf(form, 'name') }, deps),
+    }),
   ),
   ownAction(
     ceremony('accountAddPasskey', '/account/passkeys', 'Add a passkey to the account'),

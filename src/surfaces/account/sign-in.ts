@@ -47,16 +47,15 @@ export const SIGN_IN_ACTIONS: readonly AccountAction[] = [
     ceremony('accountSignUpChallenge', `${PAGE}/sign-up/challenge`, 'Ask for a challenge to sign up'),
     async (request) => ({
       kind: 'data',
-      value: await challengeSignUp(invitationOf(request), signUpDeps(request)),
+      value: await challengeSignUp(requestOf(request), signUpDeps(request)),
     }),
   ),
   openAction(
     ceremony('accountSignUp', `${PAGE}/sign-up`, 'Make an account with a passkey'),
     async (request) => {
       const answer = {
-        ...invitationOf(request),
+        ...requestOf(request),
         passkey: fieldOf(request.form, 'passkey'),
-        passkeyName: fieldOf(request.form, 'name'),
       }
       return signedUp(await signUp(answer, signUpDeps(request)))
     },
@@ -88,8 +87,8 @@ export const SIGN_IN_ACTIONS: readonly AccountAction[] = [
   ),
 ]
 
-function invitationOf({ form }: AccountRequest): { readonly invitation: string } {
-  return { invitation: fieldOf(form, 'invitation').trim() }
+function requestOf({ form }: AccountRequest) {
+  return { invitation: fieldOf(form, 'invitation').trim(), passkeyName: fieldOf(form, 'name') }
 }
 
 function signUpDeps({ deps, signUps, client }: AccountRequest) {

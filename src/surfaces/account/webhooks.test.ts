@@ -62,9 +62,14 @@ async function aDeadDelivery(subscriptionId: string): Promise<string> {
 test('a webhook needs a valid key of its account, as in the API', async () => {
   const browser = await openAccountBrowser(service)
   await browser.signUp()
-  await browser.get('/account')
+  const { text } = await browser.get('/account')
+  expect(text).toContain('<a href="#keys">Create a key first</a>')
+  expect(text).not.toContain('action="/account/webhooks"')
   const refused = await browser.post('/account/webhooks', { url: 'https://hooks.example/' })
   expect([refused.status, refused.text.includes('Create a key first')]).toEqual([401, true])
+  expect(refused.text).toContain('<title>Not done</title>')
+  await browser.post('/account/keys', { name: 'Mine' })
+  expect((await browser.get('/account')).text).toContain('action="/account/webhooks"')
 })
 
 test('a webhook is created as the API creates one, and its secret is shown once', async () => {

@@ -118,7 +118,9 @@ test('has a twin in Markdown and a picture, and a hidden project has no day', as
   const twin = await service.get(`/projects/${project.slug}.md?at=${DAY}`)
   expect(twin.text).toContain('- Momentum: 41.5 (points from 0 to 100, build.momentum@2)')
   expect(twin.text).toContain('- Discovery gap: unknown (the source cannot be read)')
-  expect(twin.text).toContain('- known at the end of the day\n- known on the day')
+  expect(twin.text).toMatch(
+    /“known at the end of the day”.*\/evidence\/signal.*\n.*“known on the day”.*\/evidence\/signal/,
+  )
   const named = /<meta property="og:image" content="https:\/\/svc.example([^"]+)"/.exec(
     (await pageOf(DAY)).text,
   )?.[1]

@@ -1,12 +1,15 @@
 import { addDays, type CalendarDate } from '#contract/time.ts'
 import { dayWords } from '#views/clock-words.ts'
 import {
+  DAY_ANSWERS,
+  DAY_CHANGES_ANSWER,
   type DayFigure,
   dayFigures,
   dayJson,
   dayTitle,
   firstDay,
   type ProjectDay,
+  RECONSTRUCTED,
 } from '#views/project-day.ts'
 import { ruleInForce } from '#views/rule-words.ts'
 import { concluded, missing } from './basis.ts'
@@ -32,7 +35,7 @@ export function dayHead(of: ProjectDay): Head {
   const { slug } = history.project
   return {
     title: dayTitle(of),
-    description: `What was recorded of this project on ${dayWords(day)}, as it was written when the day had ended.`,
+    description: `What was recorded of this project on ${dayWords(day)}, by the record of the service.`,
     canonical: dayAddress({ slug, at: day }),
     alternates: [asJson(dayJson(of), 'This day as JSON')],
   }
@@ -45,7 +48,7 @@ export function dayBody(of: ProjectDay, sheet: Sheet): Html {
   const figures = dayFigures(of)
   const written = ruleInForce('history.days')
   return html`<h1>${named(name)} on <span data-rule="${written}">${dayOf(day)}</span></h1>
-<p class="lead">The values that were written when the day had ended. They are not computed again. A value that was not written is not kept.</p>
+<p class="lead">${DAY_ANSWERS}</p>
 ${neighbours(of)}
 ${chooseDay({ slug, day, last })}
 ${recordedOf(
@@ -62,7 +65,7 @@ ${citeOf(of, sheet)}
 }
 
 function recordedOf(figures: readonly DayFigure[], sheet: Sheet): Html {
-  const answers = 'What was told of the project at the end of the day?'
+  const answers = 'What is recorded of the project on the day?'
   return section({ id: 'recorded', title: 'Recorded that day', answers, body: rows(figures, sheet) }, sheet)
 }
 
@@ -72,8 +75,7 @@ function changesOf(changes: ProjectDay['changes'], sheet: Sheet): Html {
     {
       id: 'changes',
       title: 'Changes up to that day',
-      answers:
-        'What had the ledger recorded when the day ended? Each entry reads as it stands today. An entry that was taken back since is not listed.',
+      answers: DAY_CHANGES_ANSWER,
       body:
         listed.length === 0
           ? html`<p>The ledger had no entry that stands today.</p>`
@@ -99,7 +101,7 @@ function neighbours(of: ProjectDay): Html {
 }
 
 function rows(figures: readonly DayFigure[], sheet: Sheet): Html {
-  return html`<dl class="list">${figures.map((of) => html`<div><dt>${of.title}</dt><dd>${figureOf(of, sheet)}<p class="note" data-document="history">${of.says}</p></dd></div>`)}</dl>`
+  return html`<dl class="list">${figures.map((of) => html`<div><dt>${of.title}</dt><dd>${figureOf(of, sheet)}<p class="note" data-document="history">${of.says}${of.isReconstructed && ` ${RECONSTRUCTED}`}</p></dd></div>`)}</dl>`
 }
 
 function figureOf(of: DayFigure, sheet: Sheet): Html {

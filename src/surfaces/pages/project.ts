@@ -32,7 +32,7 @@ export const project = definePage({
   load,
   head: (loaded: Loaded, sheet) => ('day' in loaded ? dayHead(loaded.day) : head(loaded.now, sheet)),
   markdown: (loaded: Loaded, { site }) =>
-    'day' in loaded ? dayMarkdown(loaded.day, site.baseUrl) : projectMarkdown(loaded.now, site),
+    'day' in loaded ? dayMarkdown(loaded.day, site) : projectMarkdown(loaded.now, site),
   shared: (loaded: Loaded) => ('day' in loaded ? sharedDay(loaded.day) : sharedProject(loaded.now.dossier)),
   body: (loaded: Loaded, sheet) => ('day' in loaded ? dayBody(loaded.day, sheet) : body(loaded.now, sheet)),
 })

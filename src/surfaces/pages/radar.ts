@@ -145,7 +145,7 @@ function ruleOf({ page }: Radar, sheet: Sheet): Html {
       title: 'The rule',
       answers: 'How is a rank made?',
       body: html`<div data-rule="${rule}"><p><a href="${rulePage(rule)}"><code>${rule}</code></a></p>${text === undefined ? html`<p>These ranks were made by an earlier version of the rule.</p>` : sentencesOf(text)}</div>
-<p class="note">A bar is a part of the score, in points from none to a hundred. Building and use are percentiles: the share of the other ranked projects that are lower. Projects with the same score stand in the order of their latest counted ship.</p>`,
+<p class="note">A bar is a part of the score, in points from none to a hundred. Building and use are percentiles: the share of the other ranked projects that are lower, where a tie counts half. Projects with the same score stand in the order of their latest counted ship.</p>`,
     },
     sheet,
   )

@@ -51,7 +51,7 @@ test('a list greys a figure whose last reading is too old, and says so', async (
   const [old, fresh] = await Promise.all([entryOf(slugs.old, '/projects'), entryOf(slugs.fresh, '/projects')])
   expect(old).toMatch(/class="figure status shipping"/)
   expect(old).toMatch(/class="figure stale"[^>]*data-field="projects:items\.\d\.meaningfulShips30d"/)
-  expect(old).toContain('too old to describe now')
+  expect(old).toContain('last read too long ago to describe now')
   expect(fresh).not.toContain('stale')
   const compared = (await service.get(`/compare?slugs=${slugs.old},${slugs.fresh}`)).text
   expect(compared.match(/class="figure stale"[^>]*\.meaningfulShips30d"/g)).toHaveLength(1)

@@ -53,7 +53,7 @@ test('draws the age of each reading, and a provider without one with its reason'
   const [chart = ''] = /<table class="ages">.*?<\/table>/s.exec(text) ?? []
   const [, answers = '', old = '', refuses = '', untried = ''] = chart.split('<tr>').slice(1)
   expect(answers).toMatch(/class="dot".*1 min ago/s)
-  expect(old).toMatch(/class="dot late".*4 days ago.*too old to describe now/s)
+  expect(old).toMatch(/class="dot late".*4 days ago.*last read too long ago to describe now/s)
   expect(refuses).toMatch(/class="gap".*data-unknown="SOURCE_UNAVAILABLE"/s)
   expect(untried).toMatch(/class="gap".*data-unknown="NOT_ENOUGH_YET"/s)
   expect(getUnaccounted(text)).toEqual([])

@@ -48,12 +48,14 @@ export function textField(of: {
   readonly value?: string
   readonly type?: 'text' | 'url'
   readonly isRequired?: boolean
+  /** Most characters that the browser lets a person type. */
+  readonly longest?: number
   readonly fault?: string | undefined
 }): Html {
-  const { id, name, label, help, value = '', type = 'text', isRequired = false, fault } = of
+  const { id, name, label, help, value = '', type = 'text', isRequired = false, longest, fault } = of
   const notes = [help !== undefined && `${id}-help`, fault !== undefined && `${id}-fault`]
   const describedBy = notes.filter((note) => note !== false).join(' ')
-  return html`<p class="field"><label for="${id}">${label}</label>${help !== undefined && html` <span class="help" id="${`${id}-help`}">${help}</span>`}<input id="${id}" name="${name}" type="${type}" value="${value}" autocomplete="off"${describedBy !== '' && html` aria-describedby="${describedBy}"`}${isRequired && html` required`}${fault !== undefined && html` aria-invalid="true"`}>${faultOf(id, fault)}</p>`
+  return html`<p class="field"><label for="${id}">${label}</label>${help !== undefined && html` <span class="help" id="${`${id}-help`}">${help}</span>`}<input id="${id}" name="${name}" type="${type}" value="${value}" autocomplete="off"${describedBy !== '' && html` aria-describedby="${describedBy}"`}${isRequired && html` required`}${longest !== undefined && html` maxlength="${String(longest)}"`}${fault !== undefined && html` aria-invalid="true"`}>${faultOf(id, fault)}</p>`
 }
 
 /** What is wrong with the field of an id. */

@@ -1,3 +1,4 @@
+import { LIMITS } from '#contract/limits.ts'
 import { type AccountOverview, type ShownKey, type Used, usedPercent } from '#views/account.ts'
 import { numberWords } from '#views/figure-words.ts'
 import { clock, day } from '../components/clock.ts'
@@ -18,7 +19,13 @@ export function ownKeysOf(
   const create = postForm({
     action: '/account/keys',
     token,
-    fields: textField({ id: 'key-name', name: 'name', label: 'Name of the new key', isRequired: true }),
+    fields: textField({
+      id: 'key-name',
+      name: 'name',
+      label: 'Name of the new key',
+      isRequired: true,
+      longest: LIMITS.accountWords,
+    }),
     button: 'Create key',
   })
   const closed = html`<p class="note">This deployment accepts keys for reads, and not for webhooks.</p>`

@@ -1,3 +1,4 @@
+import { LIMITS } from '#contract/limits.ts'
 import type { WebhookSubscriptionList } from '#contract/shapes/webhook.ts'
 import type { AccountOverview } from '#views/account.ts'
 import { numberWords } from '#views/figure-words.ts'
@@ -18,12 +19,13 @@ export function overviewPage(of: {
   readonly keys: 'open' | 'closed'
 }) {
   const { overview, webhooks, keys } = of
+  const hasKey = overview.keys.some(({ revokedAt }) => revokedAt === null)
   return {
     title: `Account ${overview.name}`,
     body: (sheet: Sheet, token: string): Html => html`<h1>Your account</h1>
 <p class="lead">Account <code>${overview.name}</code></p>
 ${holdOf(overview, sheet)}
-${ownKeysOf({ overview, keys }, sheet, token)}${usageOf(overview, sheet)}${webhooksOf(webhooks, sheet, token)}${passkeysOf(overview, sheet, token)}${recoveryOf(overview, sheet, token)}${sessionsOf(overview, sheet, token)}`,
+${ownKeysOf({ overview, keys }, sheet, token)}${usageOf(overview, sheet)}${webhooksOf({ list: webhooks, hasKey }, sheet, token)}${passkeysOf(overview, sheet, token)}${recoveryOf(overview, sheet, token)}${sessionsOf(overview, sheet, token)}`,
   }
 }
 
@@ -42,7 +44,7 @@ function passkeysOf({ passkeys }: AccountOverview, sheet: Sheet, token: string):
       { heading: 'Name', cell: ({ name }) => name },
       { heading: 'Added', cell: ({ createdAt }) => clock({ at: createdAt, as: 'day' }, sheet) },
       {
-        heading: 'Last sign-in',
+        heading: 'Last used to sign in',
         cell: ({ lastUsedAt }) =>
           lastUsedAt === null ? 'not yet' : clock({ at: lastUsedAt, as: 'age' }, sheet),
       },
@@ -66,7 +68,13 @@ function passkeysOf({ passkeys }: AccountOverview, sheet: Sheet, token: string):
     does: 'create',
     token,
     button: 'Add a passkey',
-    fields: textField({ id: 'passkey-name', name: 'name', label: 'Name of the passkey', isRequired: true }),
+    fields: textField({
+      id: 'passkey-name',
+      name: 'name',
+      label: 'Name of the passkey',
+      isRequired: true,
+      longest: LIMITS.accountWords,
+    }),
   })
   const answers = isOnly
     ? 'Add a second one on another device: it helps when the first is lost.'

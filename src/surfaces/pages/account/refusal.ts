@@ -4,12 +4,14 @@ import type { AccountPage } from './document.ts'
 /** The page of a refusal: what is wrong, and the way back. */
 export function refusalPage({
   status,
+  code,
   message,
 }: {
   readonly status: number
+  readonly code: string
   readonly message: string
 }): AccountPage {
-  const title = titleOf(status)
+  const title = titleOf({ status, code })
   return {
     title,
     body: () => html`<h1>${title}</h1>
@@ -18,8 +20,9 @@ export function refusalPage({
   }
 }
 
-function titleOf(status: number): string {
-  if (status === 401) return 'Signed out'
+/** A 401 does not say that nobody is signed in: a webhook without a valid API key has the status too. */
+function titleOf({ status, code }: { readonly status: number; readonly code: string }): string {
+  if (code === 'signed_out') return 'Signed out'
   if (status === 404) return 'Nothing is here'
   if (status === 429) return 'Too many requests'
   if (status === 503) return 'Not available right now'

@@ -1,3 +1,4 @@
+import { LIMITS } from '#contract/limits.ts'
 import { section } from '../components/section.ts'
 import { type Html, html } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
@@ -32,6 +33,7 @@ function signUp(signUps: 'open' | 'closed', sheet: Sheet, token: string): Html {
     help: 'To tell your passkeys apart.',
     value: 'My passkey',
     isRequired: true,
+    longest: LIMITS.accountWords,
   })}${textField({
     id: 'invitation',
     name: 'invitation',

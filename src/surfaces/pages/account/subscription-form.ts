@@ -1,4 +1,5 @@
 import type { SubscribableType } from '#contract/events.ts'
+import { LIMITS } from '#contract/limits.ts'
 import type { WebhookSubscription } from '#contract/shapes/webhook.ts'
 import { type Html, html } from '../markup.ts'
 import type { AccountPage } from './document.ts'
@@ -39,7 +40,7 @@ export function typedOf({ url, description, projects, eventTypes }: WebhookSubsc
 /** The fields of a subscription, for the form that creates one and the form that edits one. */
 export function subscriptionFields({ typed, offered, fault }: SubscriptionForm): Html {
   const faultIn = (field: keyof TypedSubscription) => (fault?.field === field ? fault.message : undefined)
-  return html`${textField({ id: 'url', name: 'url', label: 'URL', help: 'https, port 443, a public host name.', type: 'url', value: typed.url, isRequired: true, fault: faultIn('url') })}${textField({ id: 'description', name: 'description', label: 'Description', help: 'For you alone; may be empty.', value: typed.description, fault: faultIn('description') })}${textField({ id: 'projects', name: 'projects', label: 'Projects', help: 'Slugs, separated by spaces; empty for every project.', value: typed.projects, fault: faultIn('projects') })}${typesField({ typed, offered }, faultIn('eventTypes'))}`
+  return html`${textField({ id: 'url', name: 'url', label: 'URL', help: 'https, port 443, a public host name.', type: 'url', value: typed.url, isRequired: true, fault: faultIn('url') })}${textField({ id: 'description', name: 'description', label: 'Description', help: 'For you alone; may be empty.', value: typed.description, longest: LIMITS.subscriptionWords, fault: faultIn('description') })}${textField({ id: 'projects', name: 'projects', label: 'Projects', help: 'Slugs, separated by spaces; empty for every project.', value: typed.projects, fault: faultIn('projects') })}${typesField({ typed, offered }, faultIn('eventTypes'))}`
 }
 
 /** A chosen type that is not offered here any more stays ticked: without it, a form could turn to every type unseen. */

@@ -8,7 +8,11 @@ import { postForm } from './forms.ts'
 import { NOTHING_TYPED, subscriptionFields } from './subscription-form.ts'
 
 /** The subscriptions of the account, and the form that creates one. `list` is undefined while the account is on hold. */
-export function webhooksOf(list: WebhookSubscriptionList | undefined, sheet: Sheet, token: string): Html {
+export function webhooksOf(
+  { list, hasKey }: { readonly list: WebhookSubscriptionList | undefined; readonly hasKey: boolean },
+  sheet: Sheet,
+  token: string,
+): Html {
   if (list === undefined) {
     const held = html`<p>Webhooks are paused while the account is on hold.</p>`
     return section({ id: 'webhooks', title: 'Webhooks', body: held }, sheet)
@@ -16,7 +20,7 @@ export function webhooksOf(list: WebhookSubscriptionList | undefined, sheet: She
   const { items, limits } = list
   const rows = items.length === 0 ? html`<p>This account has no webhook yet.</p>` : tableOf(items)
   const isFull = items.length >= limits.subscriptions
-  const body = html`${rows}${isFull ? html`<p>This account has the most webhooks it may.</p>` : creating(list, token)}`
+  const body = html`${rows}${isFull ? html`<p>This account has the most webhooks it may.</p>` : creating({ list, hasKey }, token)}`
   const answers = `At most ${numberWords(limits.subscriptions)}. Changes of the ledger are posted to a URL, signed.`
   return section({ id: 'webhooks', title: 'Webhooks', answers, body }, sheet)
 }
@@ -43,7 +47,13 @@ export const DISABLED = {
   ten_dead_deliveries: 'ten deliveries in a row were given up',
 } as const
 
-function creating({ eventTypes }: WebhookSubscriptionList, token: string): Html {
-  const fields = subscriptionFields({ typed: NOTHING_TYPED, offered: eventTypes })
+/** Without a valid key the API refuses a webhook, so that the form would be filled in for nothing. */
+function creating(
+  { list, hasKey }: { readonly list: WebhookSubscriptionList; readonly hasKey: boolean },
+  token: string,
+): Html {
+  if (!hasKey)
+    return html`<p>A webhook needs a valid API key of this account. <a href="#keys">Create a key first</a>.</p>`
+  const fields = subscriptionFields({ typed: NOTHING_TYPED, offered: list.eventTypes })
   return html`<h3>New webhook</h3>${postForm({ action: '/account/webhooks', token, fields, button: 'Create webhook' })}`
 }

@@ -6,7 +6,7 @@ import { hatch } from './hatch.ts'
 const LEAST_MS = 10_000
 const GREATEST_MS = 20 * DAY_MS
 const TICKS = [
-  { ms: MINUTE_MS, words: '1 min', name: 'tick' },
+  { ms: MINUTE_MS, words: '1 min', name: 'tick close' },
   { ms: HOUR_MS, words: '1 h', name: 'tick' },
   { ms: DAY_MS, words: '1 day', name: 'tick close' },
 ]

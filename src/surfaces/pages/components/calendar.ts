@@ -30,7 +30,7 @@ export function calendar(of: {
       .flatMap((one) => (one.state === state ? [`M${one.x} ${one.y}h${SIDE}v${SIDE}h-${SIDE}z`] : []))
       .join('')
   return html`<figure class="chart" data-rule="${of.rule}">
-<figcaption>${of.title}</figcaption>
+<figcaption>${of.title}<span class="sideways">; earlier weeks to the left</span></figcaption>
 <div class="wide" role="region" aria-label="${of.title}" tabindex="0"><svg class="calendar" viewBox="0 0 ${String(weeks.length * STEP)} ${String(TOP + 7 * STEP)}" role="group" aria-label="${`${of.title}. The table below has the same days.`}">
 ${hatch('hatch', 4)}
 ${monthsOf(weeks)}

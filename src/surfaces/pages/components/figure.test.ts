@@ -24,8 +24,8 @@ const drawn = (more: Partial<Figure>) =>
 const popUp = (html: string) => html.slice(html.indexOf('class="account"')).replace(/<[^>]+>/g, '')
 
 test('a figure past its tolerance is greyed and says so', () => {
-  expect(drawn({ stale: true })).toMatch(/class="figure stale".*too old to describe now/)
-  expect(drawn({})).not.toMatch(/stale|too old/)
+  expect(drawn({ stale: true })).toMatch(/class="figure stale".*last read too long ago to describe now/)
+  expect(drawn({})).not.toMatch(/stale|too long ago/)
 })
 
 test.each<[ActivityStatus, boolean]>([
@@ -38,10 +38,10 @@ test.each<[ActivityStatus, boolean]>([
 ])('the status %s is greyed while its readings are too old: %s', (status, expected) => {
   const basis = concluded('activity.status@1')
   const html = statusMark({ status, label: status, basis, stale: true }, SHEET).toString()
-  expect([/class="figure status \w+ stale"/.test(html), html.includes('too old to describe now')]).toEqual([
-    expected,
-    expected,
-  ])
+  expect([
+    /class="figure status \w+ stale"/.test(html),
+    html.includes('last read too long ago to describe now'),
+  ]).toEqual([expected, expected])
 })
 
 test('the pop-up names the exact instants, and when it is read next', () => {

@@ -35,7 +35,7 @@ export function chosenFilterLinks(
   if (chosen.length === 0) return undefined
   const links = chosen.map(
     ({ name, words, href }) =>
-      html`<li>${name}: <bdi class="said">${words}</bdi> <a href="${href}" aria-label="${`Without ${name} ${words}`}">remove</a></li>`,
+      html`<li>${name}: <bdi class="said">${words}</bdi> <a href="${href}" aria-label="${`remove ${name} ${words}`}">remove</a></li>`,
   )
   return html`<ul class="inline chosen" aria-label="Chosen filters">${links}</ul>`
 }

@@ -1,4 +1,5 @@
 import type { LastShip } from '#contract/shapes/project-card.ts'
+import { UNDATED } from '#views/clock-words.ts'
 import { listWords } from '#views/figure-words.ts'
 import type { Basis } from '../basis.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
@@ -20,5 +21,5 @@ export function lastShip(
   if (ship === undefined)
     return html`Last ship ${unknownMark({ name: 'Last ship', basis, ...(field !== undefined && { field }) }, sheet)}`
   const { title, url, occurredAt, evidenceId, kind } = ship
-  return html`<span data-evidence="${inAttribute(evidenceId)}">Last ship${occurredAt !== undefined && html` ${clock({ at: occurredAt, as: 'age' }, sheet)}`}: ${url === undefined ? quote(title) : linkOut({ href: url, words: title })} <span class="kind">${listWords(kind)}</span></span>`
+  return html`<span data-evidence="${inAttribute(evidenceId)}">Last ship ${occurredAt === undefined ? html`<span class="clock">(${UNDATED})</span>` : clock({ at: occurredAt, as: 'age' }, sheet)}: ${url === undefined ? quote(title) : linkOut({ href: url, words: title })} <span class="kind">${listWords(kind)}</span></span>`
 }

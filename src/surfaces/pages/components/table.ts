@@ -9,6 +9,9 @@ export type Column<R> = {
   readonly isSorted?: boolean
 }
 
+/** Columns that a narrow screen shows at once. */
+const FITTING = 3
+
 /** A table. It is sorted by links, so that it works without script. */
 export function table<R>(of: {
   readonly caption: string
@@ -22,7 +25,7 @@ export function table<R>(of: {
   )
   const cells = (row: R) =>
     columns.map(({ cell, numeric }) => html`<td${numeric && html` class="number"`}>${cell(row)}</td>`)
-  return html`<div class="table" role="region" aria-label="${`${caption}, table`}" tabindex="0"><table><caption>${caption}</caption>
+  return html`<div class="table" role="region" aria-label="${`${caption}, table`}" tabindex="0"><table><caption>${caption}${columns.length > FITTING && html`<span class="sideways">; more columns to the right</span>`}</caption>
 <thead><tr>${headings}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${cells(row)}</tr>`)}</tbody></table></div>`
 }

@@ -1,5 +1,5 @@
 import type { ProjectCard } from '#contract/shapes/project-card.ts'
-import { listWords } from '#views/figure-words.ts'
+import { listWords, valuationName } from '#views/figure-words.ts'
 import { type Html, html } from '../markup.ts'
 import { notedBasis } from '../noted-basis.ts'
 import type { Sheet } from '../sheet.ts'
@@ -16,13 +16,7 @@ export function valuationOf(card: ProjectCard, sheet: Sheet): Html {
     html`<span class="measure">${name} ${figure({ name, value: of?.value, ...(of !== undefined && { unit: `US dollars, ${of.provider}`, readAt: of.observedAt }), basis: notedBasis(card, field, sheet) }, sheet)}</span>`
   const valuation =
     valuationWithheld === undefined
-      ? money(nameOf(marketCap), 'marketCap', marketCap)
+      ? money(valuationName(marketCap?.kind), 'marketCap', marketCap)
       : html`<span class="measure" data-unknown="WITHHELD">Valuation withheld: ${listWords(valuationWithheld)}</span>`
   return html`${valuation} ${money('Liquidity', 'liquidity', liquidity)} ${money('Volume in a day', 'volume24h', volume24h)}`
-}
-
-/** The two kinds have different names everywhere. Of an unknown valuation the kind is unknown too. */
-function nameOf(valuation: ProjectCard['marketCap']): string {
-  if (valuation === undefined) return 'Valuation'
-  return valuation.kind === 'fdv' ? 'Fully diluted value' : 'Market cap'
 }

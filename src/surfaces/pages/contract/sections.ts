@@ -24,18 +24,23 @@ export function proxyOf(answer: Contract, sheet: Sheet): Html {
   const kind =
     proxy.kind === undefined
       ? undefined
-      : html`<p data-evidence="${inAttribute(source.id)}">${proxy.kind === 'none_detected' ? 'No known pattern of a proxy was found. It may still be one.' : html`A proxy of the kind ${listWords(proxy.kind)}.`}${proxy.implementation !== undefined && html` It runs <code>${`${proxy.implementation}`}</code>.`}${proxy.beacon !== undefined && html` Its beacon is <code>${`${proxy.beacon}`}</code>.`}</p>`
+      : html`<p data-evidence="${inAttribute(source.id)}">${proxy.kind === 'none_detected' ? 'No known proxy pattern was found. The contract can still be a proxy of another kind.' : html`A proxy of the kind ${listWords(proxy.kind)}.`}${proxy.implementation !== undefined && html` It runs <code>${`${proxy.implementation}`}</code>.`}${proxy.beacon !== undefined && html` Its beacon is <code>${`${proxy.beacon}`}</code>.`}</p>`
   return section(
     {
       id: 'proxy',
       title: 'Proxy and implementations',
       answers: 'Can its code be exchanged, and when was it?',
       coverage: proxy,
-      body: html`${kind}${items.length === 0 ? noneOf(implementations.state, 'No implementation is recorded.') : html`<ul class="rows">${rows}</ul>`}
+      body: html`${kind}${items.length === 0 ? noImplementation(implementations.state) : html`<ul class="rows">${rows}</ul>`}
 ${truncated === true && total !== undefined && html`<p class="note" ${accounted(ownRecord(`/api${contractPage(contract)}`))}>The newest ${inAttribute(items.length)} of ${inAttribute(total)}.</p>`}`,
     },
     sheet,
   )
+}
+
+function noImplementation(state: Contract['proxy']['state']): Html {
+  if (state !== 'NOT_APPLICABLE') return noneOf(state, 'No implementation is recorded.')
+  return html`<p class="clock" data-unknown="${state}">Only a known proxy has implementations.</p>`
 }
 
 /** A list without entries: an empty one is a finding only where it was read. */

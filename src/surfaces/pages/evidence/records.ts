@@ -10,7 +10,6 @@ import { clock } from '../components/clock.ts'
 import { quote } from '../components/quote.ts'
 import { recordedList } from '../components/recorded-list.ts'
 import { section } from '../components/section.ts'
-import { wrongHere } from '../components/wrong-here.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
 import type { ReceiptAnswers } from './answers.ts'
@@ -86,20 +85,19 @@ function moreOf(
   return html`<p class="note" ${accounted(ownRecord(`${receiptPage(receipt.id)}.md`))}>The newest ${String(shown)} of ${String(total)}.</p>`
 }
 
-/** How to cite the record, and how to say that it is wrong. */
+/** How to cite the record. */
 export function citeReceipt({ receipt: { id } }: ReceiptAnswers, sheet: Sheet): Html {
   const { baseUrl } = sheet.site
   const page = receiptPage(id)
   return section(
     {
       id: 'cite',
-      title: 'Cite and check',
+      title: 'Cite',
       body: html`${cite([
         { name: 'Evidence id', value: inAttribute(id) },
         { name: 'Permanent link', value: `${baseUrl}${page}`, href: page },
         { name: 'Receipt as JSON', value: `${baseUrl}/api${page}`, href: `/api${page}` },
-      ])}
-<p class="note">${wrongHere({ about: id }, sheet)}</p>`,
+      ])}`,
     },
     sheet,
   )

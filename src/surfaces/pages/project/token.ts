@@ -1,5 +1,5 @@
 import type { SnapshotLock } from '#contract/shapes/snapshot.ts'
-import { amountWords, isPastTolerance, listWordsFirst } from '#views/figure-words.ts'
+import { amountWords, isPastTolerance, listWordsFirst, valuationName } from '#views/figure-words.ts'
 import { recorded } from '../basis.ts'
 import { clock } from '../components/clock.ts'
 import { figure } from '../components/figure.ts'
@@ -70,7 +70,7 @@ export function marketOf(answers: ProjectAnswers, sheet: Sheet): Html | undefine
       coverage: { state, observedAt: market.observedAt },
       quiet: true,
       body: html`<dl class="list"><div><dt>Market</dt><dd>${figure({ name: 'Market status', value: status, stale, words: listWordsFirst(status ?? ''), basis: noted(answers, 'marketStatus'), field: 'snapshot:market.status' }, sheet)}</dd></div>
-${valuationWithheld === undefined ? money(valuation?.kind === 'fdv' ? 'Fully diluted valuation' : 'Market cap', valuation, 'marketCap', 'valuation') : html`<div><dt>Valuation</dt><dd><span data-unknown="WITHHELD">withheld: ${listWordsFirst(valuationWithheld)}</span></dd></div>`}
+${valuationWithheld === undefined ? money(valuationName(valuation?.kind), valuation, 'marketCap', 'valuation') : html`<div><dt>Valuation</dt><dd><span data-unknown="WITHHELD">withheld: ${listWordsFirst(valuationWithheld)}</span></dd></div>`}
 ${money('Liquidity', liquidity, 'liquidity', 'liquidity')}
 ${money('Volume in 24 hours', volume24h, 'volume24h', 'volume24h')}
 ${readings}</dl>${marketDoubt !== undefined && html`<p>The readings are not believed: ${listWordsFirst(marketDoubt)}.</p>`}`,

@@ -1,5 +1,5 @@
 import type { CoverageItem } from '#contract/shapes/coverage.ts'
-import { listWords, listWordsFirst, unmeasuredWords } from '#views/figure-words.ts'
+import { ALL_MEASURED, listWords, listWordsFirst, unmeasuredWords } from '#views/figure-words.ts'
 import { ruleInForce } from '#views/rule-words.ts'
 import { unreadStreams } from '#views/unread-streams.ts'
 import { clock } from '../components/clock.ts'
@@ -17,7 +17,7 @@ export function unknownsOf({ coverage, dossier }: ProjectAnswers, sheet: Sheet):
       id: 'coverage',
       title: 'What is not known',
       answers: 'Which questions about this project have no answer now, and why?',
-      body: html`${unread.length === 0 ? html`<p>Every dimension is measured.</p>` : html`<ul class="rows">${unread.map((item) => unreadRow(item, sheet))}</ul>`}
+      body: html`${unread.length === 0 ? html`<p>${ALL_MEASURED}</p>` : html`<ul class="rows">${unread.map((item) => unreadRow(item, sheet))}</ul>`}
 ${read.length > 0 && html`<p class="measured">Measured: ${read.map((item, at) => html`${at > 0 && ', '}${measured(item, sheet)}`)}</p>`}
 <p class="links"><a href="${`/api/projects/${dossier.slug}/coverage`}">Coverage as JSON</a></p>`,
     },
@@ -31,7 +31,7 @@ function unreadRow({ dimension, state, since, meaning, unread = [] }: CoverageIt
     ({ provider, streams: names, outcome, since: from }) =>
       html`<li>${`${provider} ${listWords(outcome)}`}${from !== null && html` ${clock({ at: from, as: 'instant', before: 'since' }, sheet)}`}: ${names.join(', ')}</li>`,
   )
-  return html`<li class="row" data-unknown="${state}"><span class="what"><strong>${listWordsFirst(dimension)}</strong> ${unmeasuredWords(dimension, state)}${since !== undefined && html` ${clock({ at: since, as: 'day', before: 'since' }, sheet)}`}. <span class="clock">${meaning}</span>${streams.length > 0 && html`<ul>${streams}</ul>`}</span></li>`
+  return html`<li class="row" data-unknown="${state}"><span class="what"><strong>${listWordsFirst(dimension)}</strong> ${unmeasuredWords(dimension, state)}${since !== undefined && html` (${clock({ at: since, as: 'day', before: 'concluded on' }, sheet)})`}. <span class="clock">${meaning}</span>${streams.length > 0 && html`<ul>${streams}</ul>`}</span></li>`
 }
 
 function measured({ dimension, asOf }: CoverageItem, sheet: Sheet): Html {

@@ -81,7 +81,11 @@ function columnsOf(sheet: Sheet) {
     { heading: 'Streams', numeric: true, cell: (one: Placed) => streamOf('total', one, sheet) },
     { heading: 'Fresh', numeric: true, cell: (one: Placed) => streamOf('fresh', one, sheet) },
     { heading: 'Failing', numeric: true, cell: (one: Placed) => streamOf('failing', one, sheet) },
-    { heading: 'Source missing', numeric: true, cell: (one: Placed) => streamOf('missing', one, sheet) },
+    {
+      heading: 'Of these, source missing',
+      numeric: true,
+      cell: (one: Placed) => streamOf('missing', one, sheet),
+    },
     { heading: 'Requests today', numeric: true, cell: (one: Placed) => requestsOf(one, sheet) },
   ]
 }

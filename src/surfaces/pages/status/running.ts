@@ -91,8 +91,8 @@ ${standbys !== null && html`<p class="note" ${accounted(READ)}>${capitalised(sta
 export function chainOf({ chain }: ServiceStatus, sheet: Sheet): Html {
   const blocks = [
     ['Latest block', 'latestBlock'],
-    ['Published up to', 'safeBlock'],
-    ['Final up to', 'finalizedBlock'],
+    ['Published up to block', 'safeBlock'],
+    ['Final up to block', 'finalizedBlock'],
   ] as const
   const rows = blocks.map(([name, block]) => {
     const basis = chain === null ? missing('NOT_ENOUGH_YET') : READ

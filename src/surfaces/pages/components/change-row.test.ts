@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { OPERATIONS } from '#contract/operations/index.ts'
+import type { ChangeEvent } from '#contract/shapes/change.ts'
+import { toInstant } from '#contract/time.ts'
+import { openIds, type Sheet } from '../sheet.ts'
+import { changeRow } from './change-row.ts'
+
+const [{ answer }] = OPERATIONS.changes.examples as unknown as [{ answer: { items: [ChangeEvent] } }]
+const [EVENT] = answer.items
+
+const SHEET: Sheet = {
+  site: { baseUrl: 'https://svc.example' },
+  now: toInstant('2026-11-28T10:00:00Z'),
+  sandbox: false,
+  corrections: undefined,
+  address: '/changes',
+  menu: [],
+  readings: new Map(),
+  nextId: openIds(),
+}
+
+test('an entry has the words that were recorded with its times, not those of today', () => {
+  const summary = 'code changes, week starting 2026-11-23 (to 2026-11-25)'
+  const summaryCurrent = 'code changes, week starting 2026-11-23 (to 2026-11-27)'
+  const drawn = changeRow({ event: { ...EVENT, summary, summaryCurrent } as ChangeEvent }, SHEET).toString()
+  expect([drawn.includes(summary), drawn.includes(summaryCurrent)]).toEqual([true, false])
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { toInstant } from '#contract/time.ts'
+import { missing } from '../basis.ts'
+import { openIds, type Sheet } from '../sheet.ts'
+import { lastShip } from './last-ship.ts'
+
+const SHEET: Sheet = {
+  site: { baseUrl: 'https://svc.example' },
+  now: toInstant('2026-11-20T10:00:00Z'),
+  sandbox: false,
+  corrections: undefined,
+  address: '/',
+  menu: [],
+  readings: new Map(),
+  nextId: openIds(),
+}
+const SHIP = { title: 'v2', kind: 'release', evidenceId: 'ship:1' } as const
+
+test.each([
+  [{ ...SHIP, occurredAt: toInstant('2026-11-20T07:00:00Z') }, 'Last ship 3 h ago: v2 release'],
+  [SHIP, 'Last ship (not dated by its source): v2 release'],
+  [undefined, 'Last ship ? unknown the source cannot be read'],
+])('the last ship %j is “%s”', (ship, words) => {
+  const drawn = lastShip({ ship, basis: missing('SOURCE_UNAVAILABLE') }, SHEET).toString()
+  expect(drawn.replace(/<[^>]+>/g, '')).toContain(words)
+})

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { OPERATIONS } from '#contract/operations/index.ts'
+import type { ProjectCoverage } from '#contract/shapes/coverage.ts'
+import { toInstant } from '#contract/time.ts'
+import { openIds, type Sheet } from '../sheet.ts'
+import type { ProjectAnswers } from './answers.ts'
+import { unknownsOf } from './unknowns.ts'
+
+const [{ answer: coverage }] = OPERATIONS.coverage.examples as unknown as [{ answer: ProjectCoverage }]
+
+const SHEET: Sheet = {
+  site: { baseUrl: 'https://svc.example' },
+  now: toInstant('2026-12-02T10:00:00Z'),
+  sandbox: false,
+  corrections: undefined,
+  address: '/projects/lumen',
+  menu: [],
+  readings: new Map(),
+  nextId: openIds(),
+}
+
+/** The text of the section for these dimensions. */
+function textOf(items: readonly object[]): string {
+  const answers = { coverage: { ...coverage, items }, dossier: { slug: 'lumen' } }
+  return unknownsOf(answers as unknown as ProjectAnswers, SHEET)
+    .toString()
+    .replace(/<[^>]+>/g, '')
+}
+
+test('a state has the day on which it was concluded, and a failing stream the time since which it fails', () => {
+  const stream = { source: 'source:1', provider: 'github', stream: 'releases', outcome: 'unavailable' }
+  const text = textOf([
+    {
+      dimension: 'building',
+      state: 'SOURCE_UNAVAILABLE',
+      since: '2026-12-02T00:06:00.000Z',
+      meaning: 'Attempts to read fail.',
+      unread: [{ ...stream, since: '2026-11-29T00:06:00.000Z' }],
+    },
+  ])
+  expect(text).toContain('the source cannot be read (concluded on 2 Dec 2026).')
+  expect(text).toContain('github unavailable since 29 Nov 2026, 00:06 UTC')
+})
+
+test('where every dimension is measured, a figure can still be unknown', () => {
+  expect(textOf([{ dimension: 'building', state: 'MEASURED' }])).toContain(
+    'A figure inside a dimension can still be unknown',
+  )
+})
