@@ -1,4 +1,5 @@
-import type { Slug } from '#contract/ids.ts'
+import type { ContractAddress, Slug } from '#contract/ids.ts'
+import { contractRecordAddress, type Site, scanAddress } from '../links.ts'
 import { plainWords, quoteWords } from './words.ts'
 
 /** A published project that words may have meant. */
@@ -19,5 +20,18 @@ export function notFoundWords(text: string, nearest: readonly Near[]) {
         nearest: nearest.map(({ slug, name }) => ({ slug, name: plainWords(name) })),
       }),
     },
+  }
+}
+
+/** The refusal of a contract that no published project has as its token. `holder`: the project whose other contract it is. */
+export function noTokenWords(contract: ContractAddress, holder: Near | undefined, site: Site) {
+  const other =
+    holder === undefined
+      ? ''
+      : ` It is recorded with project ${quoteWords(holder.name).text} (slug ${holder.slug}): ${contractRecordAddress(contract, site)}.`
+  return {
+    message: `No published project has the contract ${contract} as its token. That says nothing of the token.${other}`,
+    detail: { lookedFor: contract },
+    scanUrl: scanAddress(contract, site),
   }
 }
