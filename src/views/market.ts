@@ -4,6 +4,8 @@ import type { Market, MarketDay } from '#contract/shapes/market.ts'
 import type { WithheldReason } from '#contract/shapes/project-card.ts'
 import type { MarketDayRecord, MarketRecord } from '#domain/history/history-record.ts'
 import type { Span } from '#domain/history/span.ts'
+import { marketStatusField } from './card-fields.ts'
+import { claimNote } from './claim-note.ts'
 import type { Site } from './links.ts'
 import { tokenIdentity } from './project-card.ts'
 import { projectReference } from './project-reference.ts'
@@ -18,7 +20,8 @@ export function market(
     project: projectReference(project, site),
     ...(project.token === null ? {} : { token: tokenIdentity(project.token) }),
     state: project.token === null ? 'NOT_APPLICABLE' : project.coverage.market.state,
-    status: project.marketStatus,
+    status: marketStatusField(project.market).status,
+    claims: { marketStatus: claimNote(project.market) },
     ...known({ valuationWithheld: project.valuationWithheld }),
     from: span.from,
     to: span.to,

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { CoverageState, described, MarketStatus, namedObject, nullable } from '../enums.ts'
+import { ClaimNote } from './claim-note.ts'
 import { MarketDoubt, MarketFigure, TokenIdentity, Valuation, WithheldReason } from './project-card.ts'
 import { ProjectReference } from './project-reference.ts'
 import { CalendarDate, Instant } from './time.ts'
@@ -37,6 +38,7 @@ export const Market = namedObject('Market', {
   token: Type.Optional(TokenIdentity),
   state: described(CoverageState, 'Whether the market is measured now'),
   status: described(MarketStatus, 'The market status now'),
+  claims: Type.Optional(Type.Record(Type.String(), ClaimNote)),
   valuationWithheld: Type.Optional(
     described(
       WithheldReason,

@@ -1480,6 +1480,7 @@ export type Market = {
   readonly state: CoverageState
   /** The market status now */
   readonly status: MarketStatus
+  readonly claims?: Readonly<Record<string, ClaimNote>>
   /** Why valuations are withheld now: the market is dead. Each past day keeps what it was written with */
   readonly valuationWithheld: Claim<WithheldReason>
   readonly from: CalendarDate
