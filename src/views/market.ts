@@ -12,7 +12,15 @@ import { projectReference } from './project-reference.ts'
 
 /** The market days of a project's token; a figure that was not given is absent. */
 export function market(
-  { record, span }: { readonly record: MarketRecord; readonly span: Span },
+  {
+    record,
+    span,
+    ignoredParameters,
+  }: {
+    readonly record: MarketRecord
+    readonly span: Span
+    readonly ignoredParameters: readonly string[]
+  },
   { site }: { readonly site: Site },
 ): Market {
   const { project, days, collectedFrom } = record
@@ -27,6 +35,7 @@ export function market(
     to: span.to,
     collectedFrom,
     items: days.map(dayOf),
+    ignoredParameters: [...ignoredParameters],
     disclaimer: DISCLAIMERS.market,
   }
 }

@@ -136,6 +136,14 @@ test('[R116] withholds the valuation of a day that ended with the market dead, a
   expect(JSON.stringify(body)).not.toContain('90,')
 })
 
+test('names the parameters that it does not read', async () => {
+  const { slug } = await storeToken({ evidence: KNOWN }, service.database)
+  expect((await marketOf(slug, '?days=2&foo=1')).body).toMatchObject({ ignoredParameters: ['foo'] })
+  expect((await marketOf(slug)).body).toMatchObject({ ignoredParameters: [] })
+  const contracts = await service.get(`/api/projects/${slug}/contracts?foo=1`)
+  expect(contracts.body).toMatchObject({ ignoredParameters: ['foo'] })
+})
+
 test('a market whose readings are not believed has its status unknown with the reason', async () => {
   const evidence = { ...KNOWN, market: unknown('WITHHELD') }
   const { slug } = await storeToken({ evidence }, service.database)

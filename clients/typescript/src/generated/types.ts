@@ -1488,6 +1488,7 @@ export type Market = {
   readonly collectedFrom: Claim<CalendarDate>
   /** One item a day and provider, oldest first; a day without a reading is absent */
   readonly items: readonly MarketDay[]
+  readonly ignoredParameters: IgnoredParameters
   readonly disclaimer: string
 }
 
@@ -1833,6 +1834,7 @@ export type ProjectContracts = {
   /** Older deployments are left out */
   readonly truncated: Claim<boolean>
   readonly asOf: Claim<Instant>
+  readonly ignoredParameters: IgnoredParameters
   readonly disclaimer: string
 }
 
