@@ -50,10 +50,11 @@ export type TracingConfig = {
 export type ProviderConfig = ReturnType<typeof readProviders>
 
 /**
- * The configuration from the environment, overridden by the sandbox's settings.
+ * The configuration from the environment, overridden by the sandbox's settings. `instanceUrl` is the public address of
+ * the running instance, which holds where BASE_URL is not set.
  * @throws Error naming every invalid variable with its value (unless secret) and the expected form
  */
-export function readConfig(settings: Readonly<Record<string, string>> = {}) {
+export function readConfig(settings: Readonly<Record<string, string>> = {}, instanceUrl?: string) {
   const env = readSettings({ ...process.env, ...settings })
   const port = Number.parseInt(env.PORT, 10)
   const host = env.HOST
@@ -70,7 +71,7 @@ export function readConfig(settings: Readonly<Record<string, string>> = {}) {
     catalogueDir: env.CATALOGUE_DIR ?? join(import.meta.dirname, '../../catalogue'),
     /** The address the API listens on, as a URL. */
     listensAt,
-    baseUrl: withoutEndSlashes(env.BASE_URL ?? listensAt),
+    baseUrl: withoutEndSlashes(env.BASE_URL ?? instanceUrl ?? listensAt),
     databaseUrl: secretOf(env.DATABASE_URL),
     /** The standbys that answers are read from. */
     reads: {

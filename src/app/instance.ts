@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { type Config, readConfig } from './config.ts'
 import { readIfThere } from './read-if-there.ts'
 import { replaceFile } from './replace-file.ts'
 
@@ -9,6 +10,8 @@ import { replaceFile } from './replace-file.ts'
 export const Instance = Type.Object({
   pid: Type.Integer(),
   settings: Type.Record(Type.String(), Type.String()),
+  /** Absent in the file of an earlier version. */
+  baseUrl: Type.Optional(Type.String()),
   sandboxControlUrl: Type.Optional(Type.String()),
 })
 export type Instance = Static<typeof Instance>
@@ -24,6 +27,17 @@ export async function findInstance(dataDir: string): Promise<Instance | undefine
   if (text === undefined) return undefined
   const value: unknown = JSON.parse(text)
   return Value.Check(Instance, value) ? value : undefined
+}
+
+/** The configuration of this process as it works on the instance of its data folder, if there is one. */
+export async function readInstanceConfig(): Promise<{
+  readonly config: Config
+  readonly instance: Instance | undefined
+}> {
+  const own = readConfig()
+  const instance = await findInstance(own.dataDir)
+  const config = instance === undefined ? own : readConfig(instance.settings, instance.baseUrl)
+  return { config, instance }
 }
 
 export async function removeInstance(dataDir: string): Promise<void> {

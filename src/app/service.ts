@@ -11,10 +11,10 @@ import type { DestinationRules } from '#webhooks/destination.ts'
 import type { Signer } from '#webhooks/sign.ts'
 import { openConfiguredCardSigner } from './card-signer.ts'
 import { type Clock, startClock } from './clock.ts'
-import { type Config, PUBLIC_RPC_URL, readConfig, Secret } from './config.ts'
+import { type Config, PUBLIC_RPC_URL, Secret } from './config.ts'
 import { checkDatabase } from './database-url.ts'
 import { findEmbeddedPostgres } from './embedded-postgres.ts'
-import { findInstance } from './instance.ts'
+import { readInstanceConfig } from './instance.ts'
 import { type Logger, startLogger } from './logger.ts'
 import { openProcessTelemetry, type ProcessTelemetry } from './telemetry/telemetry.ts'
 import { destinationRulesOf, openWebhookSigner } from './webhook-settings.ts'
@@ -133,13 +133,12 @@ export async function openRunningService(options: {
   maxConnections: number
   statementMs?: number
 }): Promise<Service> {
-  const own = readConfig()
-  const instance = await findInstance(own.dataDir)
-  const config = instance === undefined ? own : readConfig(instance.settings)
-  const embedded = config.databaseUrl === undefined ? await findEmbeddedPostgres(own.dataDir) : undefined
+  const { config, instance } = await readInstanceConfig()
+  const { dataDir } = config
+  const embedded = config.databaseUrl === undefined ? await findEmbeddedPostgres(dataDir) : undefined
   const databaseUrl = config.databaseUrl === undefined ? embedded : await checkDatabase(config.databaseUrl)
   if (databaseUrl === undefined) {
-    refuse(`No service runs on ${own.dataDir}: start one with npm start, or set DATA_DIR or DATABASE_URL`)
+    refuse(`No service runs on ${dataDir}: start one with npm start, or set DATA_DIR or DATABASE_URL`)
   }
   return openService({ config, databaseUrl, sandboxControlUrl: instance?.sandboxControlUrl, ...options })
 }

@@ -102,6 +102,19 @@ export function wholeNumber(bounds: { min: number; max: number }, description: s
   }
 }
 
+/** Any number from `min`; one above `max` is read as `max`. */
+export function cappedNumber(bounds: { min: number; max: number }, description: string): Form<number> {
+  const { min, max } = bounds
+  return {
+    schema: Type.Integer({ minimum: min, description: `${description}; more than ${max} is ${max}` }),
+    expected: `a whole number from ${min}, in decimal digits`,
+    parse: parsedBy((text) => {
+      const value = digits(text)
+      return value === undefined || value < min ? undefined : Math.min(value, max)
+    }),
+  }
+}
+
 /** A token's contract address, lower-cased. */
 export function tokenAddress(): Form<ContractAddress> {
   return {

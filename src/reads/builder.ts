@@ -11,7 +11,7 @@ export async function readBuilder(input: Input<'builder'>, deps: PositionedDeps)
   deps.sawPosition?.(position)
   if (record === undefined) {
     fail('not_found', {
-      message: 'No project is published for this contract.',
+      message: 'No published project has this contract as its token.',
       scanUrl: scanAddress(input.token, deps.site),
     })
   }

@@ -10,5 +10,6 @@ export async function readMarket(input: Input<'market'>, deps: ReadDeps): Promis
   const project = published(input.slug, await findDatedProject(input.slug, deps.reader))
   const to = dateOf(deps.now)
   const span = { from: addDays(to, 1 - input.days), to }
-  return market({ record: await loadMarket({ project, span, now: deps.now }, deps.reader), span }, deps)
+  const record = await loadMarket({ project, span, now: deps.now }, deps.reader)
+  return market({ record, span, ignoredParameters: input.ignoredParameters }, deps)
 }

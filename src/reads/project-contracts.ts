@@ -12,17 +12,19 @@ export async function readProjectContracts(
   input: Input<'projectContracts'>,
   deps: ReadDeps,
 ): Promise<Output<'projectContracts'>> {
-  return projectContractsOf(published(input.slug, await findPublishedProject(input.slug, deps.reader)), deps)
+  const project = published(input.slug, await findPublishedProject(input.slug, deps.reader))
+  return projectContractsOf({ project, ignoredParameters: input.ignoredParameters }, deps)
 }
 
 /** The same of a project that was found. */
 export async function projectContractsOf(
-  project: PublishedProject,
+  of: { readonly project: PublishedProject; readonly ignoredParameters: readonly string[] },
   deps: ReadDeps,
 ): Promise<Output<'projectContracts'>> {
   const { reader, now } = deps
+  const { project } = of
   const held = await getHeldContracts({ projectId: project.id, limit: LIMITS.projectContracts }, reader)
   const { contracts, sources } = await getContractRecords({ project, contracts: held.contracts }, reader)
   const deployments = coverageOfDeployments(sources, project.scoredAt ?? now)
-  return projectContracts({ project, deployments, contracts, total: held.total }, deps)
+  return projectContracts({ ...of, deployments, contracts, total: held.total }, deps)
 }

@@ -12,6 +12,7 @@ const listOf = (given: Partial<Parameters<typeof projectContracts>[0]>) =>
       deployments: { state: 'STALE', observedAt: READ },
       contracts: [],
       total: 0,
+      ignoredParameters: [],
       ...given,
     } as never,
     deps,

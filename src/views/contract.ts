@@ -50,10 +50,11 @@ export function projectContracts(
     readonly deployments: DimensionCoverage
     readonly contracts: readonly ContractRecord[]
     readonly total: number
+    readonly ignoredParameters: readonly string[]
   },
   deps: ViewDeps,
 ): ProjectContracts {
-  const { project, deployments, contracts, total } = list
+  const { project, deployments, contracts, total, ignoredParameters } = list
   const listed = listItems(contracts, {
     name: ({ contract }) => contract.address,
     build: (record) => contractOf(record, deps),
@@ -64,6 +65,7 @@ export function projectContracts(
     ...read(deployments),
     ...(isKnown ? { ...listed, total, truncated: total > contracts.length } : {}),
     ...known({ asOf: project.scoredAt }),
+    ignoredParameters: [...ignoredParameters],
     disclaimer: DISCLAIMERS.contract,
   }
 }

@@ -36,7 +36,7 @@ const record = (given: Partial<DiffRecord> = {}): DiffRecord => ({
     name: 'Lumen',
     token: null,
     coverage: KNOWN.coverage,
-    marketStatus: 'LIVE',
+    market: KNOWN.market,
     valuationWithheld: null,
   },
   series: new Map([['status', series([])]]),

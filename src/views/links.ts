@@ -2,6 +2,7 @@ import type { ContractAddress, EvidenceId, Slug } from '#contract/ids.ts'
 import { known } from '#contract/known.ts'
 import type { Month } from '#contract/month.ts'
 import type { Instant } from '#contract/time.ts'
+import { contractPage } from './pages.ts'
 
 /** The public address of the service, without a trailing slash. */
 export type Site = { readonly baseUrl: string }
@@ -44,6 +45,11 @@ export function projectChanges(slug: Slug, site: Site): string {
 /** The scan of a token, which answers 200 for an unpublished token. */
 export function scanAddress(token: ContractAddress, site: Site): string {
   return `${site.baseUrl}/api/v1/scan?token=${token}`
+}
+
+/** The record of a contract, which answers for every contract of a published project. */
+export function contractRecordAddress(contract: ContractAddress, { baseUrl }: Site): string {
+  return `${baseUrl}/api${contractPage(contract)}`
 }
 
 /** The receipt of an evidence id. */

@@ -4,13 +4,23 @@ import type { Market, MarketDay } from '#contract/shapes/market.ts'
 import type { WithheldReason } from '#contract/shapes/project-card.ts'
 import type { MarketDayRecord, MarketRecord } from '#domain/history/history-record.ts'
 import type { Span } from '#domain/history/span.ts'
+import { marketStatusField } from './card-fields.ts'
+import { claimNote } from './claim-note.ts'
 import type { Site } from './links.ts'
 import { tokenIdentity } from './project-card.ts'
 import { projectReference } from './project-reference.ts'
 
 /** The market days of a project's token; a figure that was not given is absent. */
 export function market(
-  { record, span }: { readonly record: MarketRecord; readonly span: Span },
+  {
+    record,
+    span,
+    ignoredParameters,
+  }: {
+    readonly record: MarketRecord
+    readonly span: Span
+    readonly ignoredParameters: readonly string[]
+  },
   { site }: { readonly site: Site },
 ): Market {
   const { project, days, collectedFrom } = record
@@ -18,12 +28,14 @@ export function market(
     project: projectReference(project, site),
     ...(project.token === null ? {} : { token: tokenIdentity(project.token) }),
     state: project.token === null ? 'NOT_APPLICABLE' : project.coverage.market.state,
-    status: project.marketStatus,
+    status: marketStatusField(project.market).status,
+    claims: { marketStatus: claimNote(project.market) },
     ...known({ valuationWithheld: project.valuationWithheld }),
     from: span.from,
     to: span.to,
     collectedFrom,
     items: days.map(dayOf),
+    ignoredParameters: [...ignoredParameters],
     disclaimer: DISCLAIMERS.market,
   }
 }

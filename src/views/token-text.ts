@@ -13,7 +13,8 @@ type Reason = NonNullable<ScanCard['reason']>
 export const UNPUBLISHED: Readonly<Record<Reason, { readonly heading: string; readonly meaning: string }>> = {
   unpublished: {
     heading: 'No project is published for this token',
-    meaning: 'Nobody has researched it here. That says nothing good and nothing bad about the token.',
+    meaning:
+      'No published project has this address as its token. That says nothing good and nothing bad about the token.',
   },
   not_a_token: {
     heading: 'This address is not a token',

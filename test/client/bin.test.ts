@@ -50,7 +50,7 @@ test('a token that is not published, and an unknown option, end with words and a
   const refused = print('card', someAddress(), '--url', served.url)
   await expect(refused).rejects.toMatchObject({
     code: 1,
-    stderr: 'No project is published for this contract.\n',
+    stderr: 'No published project has this contract as its token.\n',
   })
   await expect(print('card')).rejects.toMatchObject({ code: 2, stderr: expect.stringMatching(/^Usage:/) })
 })

@@ -71,6 +71,7 @@ async function runUntil(
   await writeInstance(config.dataDir, {
     pid: process.pid,
     settings: { ...(world?.settings ?? {}) },
+    baseUrl: config.baseUrl,
     ...known({ sandboxControlUrl }),
   })
   stack.defer(() => removeInstance(config.dataDir))

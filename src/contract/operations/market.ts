@@ -21,6 +21,6 @@ export const market = definePublicRead({
   tag: 'Project records',
   summary: "Get the market of a project's token, day by day",
   description:
-    'One item a UTC day and provider: first, highest, lowest and last price, and the last liquidity, volume and valuation, each with the time of its reading. The running day is marked as not complete. A day without a reading is absent. A day at whose end the market was dead has no valuation and says so. Each past day keeps what it was written with.',
+    'One item a UTC day and provider, each figure with the time of its reading. The running day is marked as not complete. A day without a reading is absent.',
   examples,
 })

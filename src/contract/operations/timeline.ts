@@ -1,7 +1,7 @@
 import { LIMITS } from '../limits.ts'
 import { choice } from '../list-parameters.ts'
 import { definePublicRead } from '../operation.ts'
-import { defaulted, optional, required, slug, wholeNumber } from '../parameter.ts'
+import { cappedNumber, defaulted, optional, required, slug } from '../parameter.ts'
 import { EvidenceKind } from '../shapes/receipt.ts'
 import { Timeline } from '../shapes/timeline.ts'
 import { timelineCursor } from '../timeline-cursor.ts'
@@ -15,7 +15,7 @@ export const timeline = definePublicRead({
     path: { slug: required(slug()) },
     query: {
       lens: optional(choice(EvidenceKind, 'Only evidence of this kind')),
-      limit: defaulted(wholeNumber(LIMITS.timelinePage, 'Entries a page'), LIMITS.timelinePage.default),
+      limit: defaulted(cappedNumber(LIMITS.timelinePage, 'Entries a page'), LIMITS.timelinePage.default),
       before: optional(timelineCursor('Entries before this cursor; nextCursor of a page')),
     },
   },
@@ -24,6 +24,6 @@ export const timeline = definePublicRead({
   tag: 'Project records',
   summary: 'Get the timeline of a project',
   description:
-    'Every piece of evidence recorded of a project on one axis, newest first: ships, signals, verified interfaces, implementations, locks, sources, statements, calls, site changes, and the conclusions whose changes are announced. Each has its clock, its receipt and its source. Withdrawn records are left out. A former slug answers 308. A hidden project answers like one that never existed.',
+    'Every piece of evidence recorded of a project on one axis, newest first. Each has its clock, its receipt and its source. Withdrawn records are left out. A former slug answers 308.',
   examples,
 })

@@ -2,6 +2,7 @@ import { type Static, type TProperties, Type } from 'typebox'
 import { CoverageState, described, namedList, namedObject } from '../enums.ts'
 import { CHAIN_ID, ContractAddress, EvidenceId } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
+import { IgnoredParameters } from './fields.ts'
 import { ProjectReference } from './project-reference.ts'
 import { ReceiptSource } from './receipt.ts'
 import { CalendarDate, Instant } from './time.ts'
@@ -159,6 +160,7 @@ export const ProjectContracts = namedObject('ProjectContracts', {
   total: Type.Optional(Count),
   truncated: Type.Optional(Type.Boolean({ description: 'Older deployments are left out' })),
   asOf: Type.Optional(Instant),
+  ignoredParameters: IgnoredParameters,
   disclaimer: Type.String(),
 })
 export type ProjectContracts = Static<typeof ProjectContracts>

@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { CoverageState, described, MarketStatus, namedObject, nullable } from '../enums.ts'
+import { ClaimNote } from './claim-note.ts'
+import { IgnoredParameters } from './fields.ts'
 import { MarketDoubt, MarketFigure, TokenIdentity, Valuation, WithheldReason } from './project-card.ts'
 import { ProjectReference } from './project-reference.ts'
 import { CalendarDate, Instant } from './time.ts'
@@ -37,6 +39,7 @@ export const Market = namedObject('Market', {
   token: Type.Optional(TokenIdentity),
   state: described(CoverageState, 'Whether the market is measured now'),
   status: described(MarketStatus, 'The market status now'),
+  claims: Type.Optional(Type.Record(Type.String(), ClaimNote)),
   valuationWithheld: Type.Optional(
     described(
       WithheldReason,
@@ -49,6 +52,7 @@ export const Market = namedObject('Market', {
   items: Type.Array(MarketDay, {
     description: 'One item a day and provider, oldest first; a day without a reading is absent',
   }),
+  ignoredParameters: IgnoredParameters,
   disclaimer: Type.String(),
 })
 export type Market = Static<typeof Market>

@@ -3,6 +3,7 @@ import type { HistorySeriesName } from '#contract/history-series.ts'
 import type { Slug } from '#contract/ids.ts'
 import type { MarketDoubt, WithheldReason } from '#contract/shapes/project-card.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
+import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import type { ListedToken } from '#domain/project/project-list.ts'
 import type { CoverageGaps, EventCounts } from './event-counts.ts'
 import type { HistoryPoint } from './point.ts'
@@ -14,7 +15,8 @@ export type DatedProject = {
   readonly name: string
   readonly token: ListedToken | null
   readonly coverage: Readonly<Record<CoverageDimension, { readonly state: CoverageState }>>
-  readonly marketStatus: MarketStatus
+  /** The market status that holds now, or why it is unknown. */
+  readonly market: CardEvidence['market']
   /** Why valuations are withheld now; null where the market is not dead. */
   readonly valuationWithheld: WithheldReason | null
 }

@@ -43,7 +43,7 @@ function nameIn(text: string, lookedUp: LookedUp, deps: Deps): Named {
   )
   const slugs = new Map(named.flatMap(({ projects }) => projects.map((project) => [project.slug, project])))
   const [only] = slugs.values()
-  if (only === undefined) throw notFound(text, lookedUp)
+  if (only === undefined) throw notFound(text, lookedUp, deps)
   if (slugs.size > 1) throw namesSeveral([...slugs.values()], deps)
   const unread = leftBeside(text, named)
   return {
@@ -74,7 +74,7 @@ function projectsOf(phrase: Phrase, { bySlug, candidates }: LookedUp): readonly 
   })
 }
 
-function notFound(text: string, { bySlug, candidates }: LookedUp): Failure {
+function notFound(text: string, { bySlug, candidates }: LookedUp, { site }: Deps): Failure {
   const near = beginningsOf(text).flatMap((beginning) => projectsUnder(beginning, candidates))
   const nearest = nearestNames(text, near)
   // A slug that was renamed is found by its beginning as well.
@@ -83,7 +83,7 @@ function notFound(text: string, { bySlug, candidates }: LookedUp): Failure {
     return project === undefined ? [] : [{ slug: project.slug, name: project.name }]
   })
   const all = new Map([...nearest, ...former].map(({ slug, name }) => [slug, { slug, name }]))
-  return new Failure('not_found', notFoundWords(text, [...all.values()]))
+  return new Failure('not_found', notFoundWords(text, [...all.values()], site))
 }
 
 function projectsUnder(words: string, candidates: LookedUp['candidates']): readonly ProjectCandidate[] {

@@ -3,11 +3,12 @@ import { type ContractAddress, parseAddress, parseSlug } from '#contract/ids.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { contractReference } from '#contract/parameter.ts'
 import type { ProjectCandidates } from '#domain/project/project-candidate.ts'
+import { findHeldContract } from '#records/contracts/held-contracts.ts'
 import { getProjectCandidates } from '#records/project/project-candidates.ts'
 import { getPublishedBySlug } from '#records/project/published.ts'
 import { findPublishedToken } from '#records/project/tokens.ts'
+import { noTokenWords } from '#views/agent/not-found.ts'
 import { candidatesOf, type Named } from '#views/agent/subject.ts'
-import { scanAddress } from '#views/links.ts'
 import type { ReadDeps } from '../deps.ts'
 import { namedInside } from './named-inside.ts'
 
@@ -42,6 +43,8 @@ export async function resolveProjects(words: readonly string[], deps: Deps): Pro
   )
   const whole = new Map(others.map((text, index) => [text, candidates[index]]))
   const strange = [...whole].flatMap(([text, found]) => (found?.total === 0 ? [text] : []))
+  const contract = strange.map(contractOf).find((address) => address !== undefined)
+  if (contract !== undefined) return refuseContract(contract, deps)
   const inside = await namedInside(strange, deps)
   return words.map((text): Named => {
     const found = bySlug.get(text.toLowerCase())
@@ -69,13 +72,13 @@ function contractOf(text: string): ContractAddress | undefined {
   return 'value' in parsed ? parsed.value : undefined
 }
 
-async function byContract(contract: ContractAddress, { reader, site }: Deps): Promise<Named> {
-  const found = await findPublishedToken(contract, reader)
-  if (found === undefined)
-    return fail('not_found', {
-      message: `No project is published for the contract ${contract}. That says nothing of the token.`,
-      detail: { lookedFor: contract },
-      scanUrl: scanAddress(contract, site),
-    })
+async function byContract(contract: ContractAddress, deps: Deps): Promise<Named> {
+  const found = await findPublishedToken(contract, deps.reader)
+  if (found === undefined) return refuseContract(contract, deps)
   return { ...found.project, matchedBy: 'contract', words: contract }
+}
+
+async function refuseContract(contract: ContractAddress, { reader, site }: Deps): Promise<never> {
+  const held = await findHeldContract(contract, reader)
+  return fail('not_found', noTokenWords(contract, held?.project, site))
 }

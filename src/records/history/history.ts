@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { MarketStatus } from '#contract/enums.ts'
 import type { ChangeType } from '#contract/events.ts'
 import type { HistorySeriesName } from '#contract/history-series.ts'
 import type { Slug } from '#contract/ids.ts'
@@ -30,22 +29,23 @@ export async function findDatedProject(slug: Slug, reader: Reader): Promise<Date
   const query = sql<ProjectRow>`
     select projects.id, projects.slug, projects.name, token.address, token.symbol,
       token.symbol_declared as "symbolDeclared", token.name as "tokenName", cards.evidence as card,
-      cards.market_status as "marketStatus", ${lastKnownMarket(sql`projects.id`, null)} as "lastKnown"
+      ${lastKnownMarket(sql`projects.id`, null)} as "lastKnown"
     from project_slugs as named
     join projects on projects.id = named.project_id
     ${CARD_AND_TOKEN}
     where named.slug = ${slug} and projects.state = 'published'`
   const [row] = await runPlanned(query, reader)
   if (row === undefined) return undefined
-  const { id, slug: current, name, tokenName, card, marketStatus, lastKnown } = row
+  const { id, slug: current, name, tokenName, card, lastKnown } = row
+  const { coverage, market } = card ?? NEVER_SCORED
   const token = namedToken(row)
   return {
     id,
     slug: current,
     name,
     token: token && { ...token, name: tokenName },
-    coverage: (card ?? NEVER_SCORED).coverage,
-    marketStatus: marketStatus ?? 'INSUFFICIENT_DATA',
+    coverage,
+    market,
     valuationWithheld: withheldBecause(lastKnown),
   }
 }
@@ -54,7 +54,6 @@ type ProjectRow = Pick<DatedProject, 'id' | 'slug' | 'name'> &
   TokenColumns & {
     readonly tokenName: string | null
     readonly card: CardEvidence | null
-    readonly marketStatus: MarketStatus | null
     readonly lastKnown: KnownMarket | null
   }
 

@@ -66,6 +66,46 @@ describe('a line of the text stands alone', () => {
   })
 })
 
+describe('[R135] an evidence id', () => {
+  const SHIP = 'ship:5118d991-6b27-522a-85e9-e592971c23b8'
+  const SOURCE = 'source:b351922d-97ba-5d80-99e3-312ac0a7cd66'
+  const IMPL = `impl:4663:0x${'1'.repeat(40)}:12:3`
+  const receipt = (id: string) => `https://svc.example/api/evidence/${encodeURIComponent(id)}`
+
+  test.each([
+    [SHIP, [SHIP]],
+    [`What is ${SHIP}?`, [SHIP]],
+    [`What is “${SHIP.toUpperCase()}”?`, [SHIP]],
+    [`Show me the evidence ${SOURCE}`, [SOURCE]],
+    [`What changed at ${SOURCE}:added?`, [SOURCE]],
+    [`Explain (${IMPL}).`, [IMPL]],
+    [`Is ${SHIP} still building?`, [SHIP]],
+    [`Compare ${SHIP} and ${SOURCE}`, [SHIP, SOURCE]],
+    [`What is ${SHIP} of Nowhere?`, [SHIP]],
+  ])('is no project, and its receipt is named: %s', async (text, ids) => {
+    const { data, text: words } = await answerTo({ text })
+    expect(data).toMatchObject({
+      status: 'not_understood',
+      evidence: ids.map((id) => ({ id, receiptUrl: receipt(id) })),
+    })
+    expect(words).not.toMatch(/no published project/i)
+    for (const id of ids) expect(words).toContain(receipt(id))
+  })
+
+  test('beside a project is named as not understood', async () => {
+    const { data } = await answerTo({ text: `Is Lumen still building, see ${SHIP}?` })
+    expect(data).toMatchObject({ capability: 'builder_status', status: 'partial' })
+    expect(JSON.stringify(data['query'])).toContain(SHIP)
+  })
+
+  test('as the project of an object is refused with the address of its receipt', async () => {
+    const { data } = await answerTo({ data: { capability: 'research_project', project: SHIP } })
+    expect(data).toMatchObject({
+      error: { code: 'not_found', message: expect.stringContaining(receipt(SHIP)) },
+    })
+  })
+})
+
 describe('what a capability refuses', () => {
   test.each([
     [{ capability: 'price' }, 'capability'],

@@ -1,14 +1,21 @@
 import { agentErrorOf } from '#contract/agent-error.ts'
 import { NOT_OFFERED } from '#contract/agent-parameters.ts'
 import { ERRORS, Failure } from '#contract/errors.ts'
+import type { EvidenceId } from '#contract/ids.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import { readAgentCapability } from '#reads/agent/answer-capability.ts'
 import { withLongerNames } from '#reads/agent/longer-names.ts'
 import { CAPABILITIES } from '#reads/agent/questions/index.ts'
-import { answerText, exampleQuestions, offeredQuestions, refusalText } from '#views/agent/answer-text.ts'
+import {
+  answerText,
+  exampleQuestions,
+  offeredQuestions,
+  receiptAddresses,
+  refusalText,
+} from '#views/agent/answer-text.ts'
 import { readQuestion } from '#views/agent/question.ts'
-import { withoutQuotes } from '#views/agent/question-names.ts'
+import { evidenceIn, withoutQuotes } from '#views/agent/question-names.ts'
 import { withReading } from '#views/agent/reading.ts'
 import { textOfBytes } from '../http/content.ts'
 import { readInput } from '../input.ts'
@@ -49,12 +56,19 @@ export async function replyTo(question: Question, call: ProtocolCall): Promise<R
       { ...call, refused: (failure) => refuseField(failure, question.place) },
     )
   }
-  const read = readQuestion(question.words)
-  if (read.kind !== 'asked') return helpReply(read.kind, call)
-  const unclear = read.isClear ? undefined : () => helpReply('not_understood', call)
+  const { ids, words } = evidenceIn(question.words)
+  const read = readQuestion(words)
+  const notUnderstood = () => (ids.length === 0 ? helpReply('not_understood', call) : receiptReply(ids, call))
+  if (read.kind !== 'asked') return read.kind === 'not_offered' ? helpReply(read.kind, call) : notUnderstood()
+  const { project, contract, projects } = read.query
+  if (ids.length > 0 && (project ?? contract ?? projects) === undefined) return notUnderstood()
   return answerTo(
-    { ...read, text: withoutQuotes(question.words) },
-    { ...call, unclear, refused: (failure) => refusalReply(failure, call) },
+    { ...read, unread: [...ids, ...read.unread], text: withoutQuotes(words) },
+    {
+      ...call,
+      unclear: read.isClear && ids.length === 0 ? undefined : notUnderstood,
+      refused: (failure) => refusalReply(failure, call),
+    },
   )
 }
 
@@ -127,15 +141,25 @@ function refuseField({ message, extra }: Failure, place: string): never {
   throw invalidParameters([{ field, description: message }])
 }
 
-function helpReply(kind: keyof typeof HELP, { baseUrl }: ProtocolCall): Reply {
-  const answer = HELP[kind]
+function helpReply(status: keyof typeof HELP, call: ProtocolCall): Reply {
+  return offerReply({ status, answer: HELP[status] }, call)
+}
+
+/** A question about evidence ids, which no capability reads. */
+function receiptReply(ids: readonly EvidenceId[], call: ProtocolCall): Reply {
+  return offerReply({ status: 'not_understood', ...receiptAddresses(ids, call) }, call)
+}
+
+function offerReply(
+  help: {
+    readonly status: keyof typeof HELP
+    readonly answer: string
+    readonly evidence?: readonly object[]
+  },
+  { baseUrl }: ProtocolCall,
+): Reply {
   return {
-    text: `${answer}\n${offeredQuestions(OFFERS)}`,
-    data: {
-      status: kind,
-      answer,
-      capabilities: exampleQuestions(OFFERS),
-      agentContract: `${baseUrl}/api/agent`,
-    },
+    text: `${help.answer}\n${offeredQuestions(OFFERS)}`,
+    data: { ...help, capabilities: exampleQuestions(OFFERS), agentContract: `${baseUrl}/api/agent` },
   }
 }

@@ -47,7 +47,7 @@ test.each([['draft'], ['hidden'], ['never seen']])(
     expect(status).toBe(404)
     expect(body).toEqual({
       error: 'not_found',
-      message: 'No project is published for this contract.',
+      message: 'No published project has this contract as its token.',
       requestId: 'same',
       retryable: false,
       scan_url: `https://svc.example/api/v1/scan?token=${address}`,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { unknown } from '#contract/claim.ts'
 import { toInstant } from '#contract/time.ts'
 import { recordDays } from '#evaluate/days.ts'
 import { KNOWN } from '#test/card-evidence.ts'
@@ -37,17 +38,15 @@ async function marketOf(slug: string, query = '') {
   const { body } = await service.get(`/api/projects/${slug}/market${query}`)
   return { body, items: body['items'] as readonly Day[] }
 }
-const become = (project_id: string, market_status: string) =>
-  service.database.updateTable('cards').set({ market_status }).where('project_id', '=', project_id).execute()
 
 test('gives each day and provider its figures with their times, and marks the running day [contract GET /api/projects/{slug}/market] [contract market day provider|observedAt]', async () => {
-  const { slug, project_id } = await traded()
+  const { slug } = await traded()
   await record()
-  await become(project_id, 'LIVE')
   const { body, items } = await marketOf(slug)
   expect(body).toMatchObject({
     state: KNOWN.coverage.market.state,
     status: 'LIVE',
+    claims: { marketStatus: { kind: 'DERIVED', rule: 'market.status@2' } },
     collectedFrom: '2026-11-17',
     from: '2026-10-21',
     to: '2026-11-19',
@@ -135,6 +134,25 @@ test('[R116] withholds the valuation of a day that ended with the market dead, a
   ])
   expect(body['valuationWithheld']).toBe('LIQUIDITY_GONE')
   expect(JSON.stringify(body)).not.toContain('90,')
+})
+
+test('names the parameters that it does not read', async () => {
+  const { slug } = await storeToken({ evidence: KNOWN }, service.database)
+  expect((await marketOf(slug, '?days=2&foo=1')).body).toMatchObject({ ignoredParameters: ['foo'] })
+  expect((await marketOf(slug)).body).toMatchObject({ ignoredParameters: [] })
+  const contracts = await service.get(`/api/projects/${slug}/contracts?foo=1`)
+  expect(contracts.body).toMatchObject({ ignoredParameters: ['foo'] })
+})
+
+test('a market whose readings are not believed has its status unknown with the reason', async () => {
+  const evidence = { ...KNOWN, market: unknown('WITHHELD') }
+  const { slug } = await storeToken({ evidence }, service.database)
+  const { body } = await marketOf(slug)
+  expect(body).toMatchObject({
+    state: 'MEASURED',
+    status: 'INSUFFICIENT_DATA',
+    claims: { marketStatus: { kind: 'UNKNOWN', reason: 'WITHHELD' } },
+  })
 })
 
 test('a project without a token or a reading has no day, and no zero', async () => {

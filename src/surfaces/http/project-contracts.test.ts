@@ -54,7 +54,12 @@ describe('the contracts of a project', () => {
     ],
   ])('of a project %s are a list only where that was read', async (_, given, expected) => {
     const { slug } = await storeOwner(service.database, given)
-    const { project: _project, disclaimer: _notice, ...rest } = await listOf(slug)
+    const {
+      project: _project,
+      disclaimer: _notice,
+      ignoredParameters: _ignored,
+      ...rest
+    } = await listOf(slug)
     expect(rest).toEqual(expected)
   })
 })

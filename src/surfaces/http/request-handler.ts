@@ -106,7 +106,11 @@ async function answerTo(state: RequestState, deps: RequestHandlerDeps): Promise<
   await admit(state, deps)
   if (found.kind === 'malformed')
     fail('invalid_parameter', { detail: { parameter: 'path', expected: 'valid percent-encoding' } })
-  if (found.kind === 'unknown') fail('not_found')
+  if (found.kind === 'unknown') {
+    if (!found.isReadOnly || READ_METHODS.includes(String(request.method))) fail('not_found')
+    state.headers = { ...state.headers, allow: READ_METHODS.join(', ') }
+    fail('method_not_allowed')
+  }
   if (operation === undefined) {
     state.headers = { ...state.headers, allow: found.path.allow }
     fail('method_not_allowed')
@@ -144,6 +148,8 @@ async function admit(state: RequestState, { callers, clientOf, keys }: RequestHa
   if (caller.kind === 'anonymous' && need !== undefined) throw keyRequired(need, keys)
   if (refusal !== undefined) throw refusal
 }
+
+const READ_METHODS = ['GET', 'HEAD', 'OPTIONS']
 
 /** Charges a call that has a limit of its own: a minute's to its caller, an hour's to its account. */
 async function chargeCall(

@@ -17,7 +17,7 @@ export type Path = {
  */
 export type MatchedRoute = { readonly errorForm: Operation['errorForm'] } & (
   | { readonly kind: 'path'; readonly path: Path; readonly params: Readonly<Record<string, string>> }
-  | { readonly kind: 'unknown' }
+  | { readonly kind: 'unknown'; readonly isReadOnly: boolean }
   | { readonly kind: 'malformed' }
 )
 
@@ -41,10 +41,12 @@ export function openRoutes(
   const formOf = openErrorForms(operations)
   return (target) => {
     const errorForm = formOf(target)
+    const unknown = () =>
+      ({ kind: 'unknown', errorForm, isReadOnly: pathOf(target).startsWith(READ_ONLY) }) as const
     // The router takes any other target, such as a star, for the first page.
-    if (!ADDRESS.test(target)) return { kind: 'unknown', errorForm }
+    if (!ADDRESS.test(target)) return unknown()
     const found = router.find('GET', target)
-    if (found === null) return { kind: 'unknown', errorForm }
+    if (found === null) return unknown()
     const path: Path | null = found.store
     if (path === null) return { kind: 'malformed', errorForm }
     return { kind: 'path', errorForm, path, params: found.params as Readonly<Record<string, string>> }
@@ -58,12 +60,20 @@ export function openRoutes(
 function openErrorForms(operations: readonly Operation[]): (target: string) => Operation['errorForm'] {
   const formed = operations.filter(({ path, errorForm }) => errorForm === 'agent' && !path.includes('{'))
   return (target) => {
-    const pathname = `${target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '')}/`
+    const pathname = pathOf(target)
     const form = formed.find(({ path }) => pathname.startsWith(`${path}/`))?.errorForm
     if (form !== undefined) return form
     return FOR_PROGRAMS.some((path) => pathname.startsWith(path)) ? undefined : 'page'
   }
 }
+
+/** The path of a target, with a slash at its end. */
+function pathOf(target: string): string {
+  return `${target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '')}/`
+}
+
+/** Below this path an address that no operation has refuses a write method with 405. @source contract, Endpoints */
+const READ_ONLY = '/api/token/'
 
 /** A path, or a whole address. */
 const ADDRESS = /^(?:\/|https?:\/\/)/i

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { EVIDENCE_PREFIXES, type EvidencePrefix } from '#contract/ids.ts'
 import type { Timeline } from '#contract/shapes/timeline.ts'
-import { toInstant as at } from '#contract/time.ts'
+import { addMs, toInstant as at } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { savePublication } from '#records/market/integrity.ts'
 import {
@@ -196,9 +196,28 @@ test('follows nextCursor through every page [contract timeline totals|truncated|
   expect(ids).toEqual([...stored, source.evidence])
 })
 
+test.each(['100', '101', '100000'])(
+  'limit=%s gives a page of at most 100 entries, and the rest by nextCursor',
+  async (limit) => {
+    const { slug, own, source } = await storeOwner()
+    const ships = Array.from({ length: 100 }, (_, n) =>
+      given.aShip({ ...own, occurred_at: addMs(at('2026-11-01T10:00:00Z'), n * 1000) }, service.database),
+    )
+    await Promise.all(ships)
+    const first = await timelineOf(slug, { limit })
+    expect([first.items.length, first.truncated]).toEqual([100, true])
+    const second = await timelineOf(slug, { limit, before: String(first.nextCursor) })
+    expect([second.items.map(({ evidenceId }) => evidenceId), second.nextCursor]).toEqual([
+      [source.evidence],
+      null,
+    ])
+  },
+)
+
 test.each([
   ['limit=0', 'invalid_parameter'],
-  ['limit=101', 'invalid_parameter'],
+  ['limit=-1', 'invalid_parameter'],
+  ['limit=1e3', 'invalid_parameter'],
   ['lens=ship:', 'invalid_parameter'],
   ['lens=launch', 'invalid_parameter'],
   ['before=', 'invalid_cursor'],

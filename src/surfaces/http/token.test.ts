@@ -63,18 +63,25 @@ describe('a token lookup', () => {
       expect([status, body['error']]).toEqual([400, code])
     },
   )
+})
 
-  test('refuses other methods', async () => {
-    const answer = await service.server.inject({
-      method: 'PUT',
-      url: `/api/token/4663/${tokenOf(1)}`,
-      payload: '{',
-    })
+describe('a write to an address of tokens', () => {
+  test.each([
+    ['PUT', `/api/token/4663/${tokenOf(1)}`],
+    ['POST', '/api/token/x'],
+    ['DELETE', '/api/token/4663/x/y?z'],
+  ] as const)('refuses other methods: %s %s', async (method, url) => {
+    const answer = await service.server.inject({ method, url, payload: '{' })
     expect([answer.statusCode, answer.json().error, answer.headers['allow']]).toEqual([
       405,
       'method_not_allowed',
       'GET, HEAD, OPTIONS',
     ])
+  })
+
+  test('is 405 below /api/token/ alone; a read there, and a write elsewhere, are 404', async () => {
+    expect((await service.get('/api/token/x')).status).toBe(404)
+    expect((await service.server.inject({ method: 'POST', url: '/api/tokens/x' })).statusCode).toBe(404)
   })
 })
 

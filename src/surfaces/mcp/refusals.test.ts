@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '#test/a2a.ts'
 import { KNOWN } from '#test/card-evidence.ts'
+import { storeProjectWithSource } from '#test/evidence-kinds.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
 import { mcpOf, modernMessage, type ToolResult } from '#test/mcp.ts'
+import { aContract, addressOf } from '#test/records.ts'
 import type { Gate } from '../http/overload.ts'
 
 const service = await httpServiceOfFile()
@@ -131,4 +133,37 @@ describe('[agents 15]', () => {
     const { structuredContent } = await mcp.call('lookup_token', { token: hidden.address })
     expect(structuredContent.claims).toMatchObject([{ kind: 'FACT', value: { found: false } }])
   })
+})
+
+test('a contract of a published project that is not its token is said to be that on every surface', async () => {
+  const { own, slug, source } = await storeProjectWithSource(service.database)
+  const address = addressOf(0xc0ffee)
+  await aContract({ ...own, address }, service.database)
+  const { body: record } = await service.get(`/api/contracts/4663/${address}`)
+  expect(record).toMatchObject({ project: { slug }, source: { id: source.evidence } })
+
+  const refusal = `No published project has the contract ${address} as its token. That says nothing of the token. It is recorded with project`
+  const url = `https://svc.example/api/contracts/4663/${address}`
+  const { body } = await service.get(`/api/agent/verify_project?contract=${address}`)
+  const texts = [
+    (body['error'] as { message: string }).message,
+    (await ask(service, { text: `Is ${address} still shipping?` })).result?.message.parts[0]?.text,
+    linesOf(await mcp.call('get_project', { project: address })).join(),
+    linesOf(await mcp.call('compare_projects', { projects: [address, slug] })).join(),
+  ]
+  for (const text of texts) {
+    expect(text).toContain(refusal)
+    expect(text).toContain(url)
+  }
+
+  const { structuredContent } = await mcp.call('lookup_token', { token: address })
+  expect(structuredContent.claims).toMatchObject([
+    { kind: 'FACT', value: { found: false } },
+    {
+      kind: 'FACT',
+      value: { project: slug, role: record['role'] },
+      statement: expect.stringContaining(url),
+      evidence: [source.evidence],
+    },
+  ])
 })

@@ -1,6 +1,8 @@
 import type { AgentError } from '#contract/agent-error.ts'
+import type { EvidenceId } from '#contract/ids.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import type { AgentCandidate } from '#contract/shapes/agent-candidate.ts'
+import { receiptLink, type Site } from '../links.ts'
 import { unknownClaim } from './claims/unknown.ts'
 import { claimLine } from './line.ts'
 import type { Offer } from './offer.ts'
@@ -44,4 +46,15 @@ export function exampleQuestions(offers: readonly Offer[]) {
 export function offeredQuestions(offers: readonly Offer[]): string {
   const lines = exampleQuestions(offers).map(({ capability, example }) => `- ${capability}: ${example}`)
   return ['You can ask, also with a name between quotes:', ...lines].join('\n')
+}
+
+/** Receipts that one answer names. */
+const RECEIPTS_NAMED = 8
+
+/** The answer to a question about evidence ids: no capability reads them, and their receipts have addresses. */
+export function receiptAddresses(ids: readonly EvidenceId[], site: Site) {
+  const evidence = ids.slice(0, RECEIPTS_NAMED).map((id) => ({ id, receiptUrl: receiptLink(id, site) }))
+  const receipts = evidence.map(({ id, receiptUrl }) => `${id}: ${receiptUrl}`).join(', ')
+  const answer = `The question was not understood: no capability reads an evidence id. GET /api/evidence/{id} answers its receipt, as the tool get_evidence does. ${receipts}`
+  return { answer, evidence }
 }

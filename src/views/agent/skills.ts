@@ -32,7 +32,7 @@ export const CHECK_TOKEN: Skill = {
     'Check by its contract whether a token is the token of a published project, and what is known of it. Use it for “is this the real token?”',
   steps: [
     `${TOOL_STEPS.lookup_token} Call it with token, the contract. Ask for the contract where only a symbol is given.`,
-    'Where it finds no project, say that none is published for this contract, and end. Conclude nothing about the token.',
+    'Where it finds no project, say that no published project has this contract as its token, and what the answer says of the contract. Then end. Conclude nothing about the token.',
     'Call get_project with the slug that it found. Report “Token verification” with its reason, and whether the activity is that of this token.',
     'Call get_project with view contracts for what is recorded of the contract: verified source, proxies, deployments.',
     `${TOOL_STEPS.explain_fact} Call it with fact token.verification where somebody asks why.`,

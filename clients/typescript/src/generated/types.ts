@@ -1480,6 +1480,7 @@ export type Market = {
   readonly state: CoverageState
   /** The market status now */
   readonly status: MarketStatus
+  readonly claims?: Readonly<Record<string, ClaimNote>>
   /** Why valuations are withheld now: the market is dead. Each past day keeps what it was written with */
   readonly valuationWithheld: Claim<WithheldReason>
   readonly from: CalendarDate
@@ -1487,6 +1488,7 @@ export type Market = {
   readonly collectedFrom: Claim<CalendarDate>
   /** One item a day and provider, oldest first; a day without a reading is absent */
   readonly items: readonly MarketDay[]
+  readonly ignoredParameters: IgnoredParameters
   readonly disclaimer: string
 }
 
@@ -1832,6 +1834,7 @@ export type ProjectContracts = {
   /** Older deployments are left out */
   readonly truncated: Claim<boolean>
   readonly asOf: Claim<Instant>
+  readonly ignoredParameters: IgnoredParameters
   readonly disclaimer: string
 }
 

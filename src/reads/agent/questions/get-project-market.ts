@@ -23,6 +23,6 @@ export const getProjectMarket = defineTool({
     const market = deps.checked('market', read)
     const newestFirst = market.items.toReversed()
     const days = newestFirst.flatMap((day) => marketDayClaims(market.project.slug, day))
-    return { about, claims: [...marketClaims(market), ...days], disclaimer: market.disclaimer }
+    return { about, claims: [...marketClaims(market, deps.site), ...days], disclaimer: market.disclaimer }
   },
 })

@@ -1,6 +1,14 @@
+import { CHAIN_ID } from '#contract/ids.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { argument, requiredArgument } from '#contract/tool-arguments.ts'
-import { foundClaim, partnerClaims, scanCoverageClaims } from '#views/agent/claims/token.ts'
+import { findHeldContract } from '#records/contracts/held-contracts.ts'
+import {
+  foundClaim,
+  heldClaim,
+  notFoundClaim,
+  partnerClaims,
+  scanCoverageClaims,
+} from '#views/agent/claims/token.ts'
 import { readBuilder } from '../../builder.ts'
 import { readScan } from '../../scan.ts'
 import { defineTool } from '../tool.ts'
@@ -16,10 +24,19 @@ export const lookupToken = defineTool({
   async answer({ input }, deps) {
     const card = await readScan({ ...input, ignoredParameters: [] }, deps)
     if ('items' in card) throw new Error('a scan of one token answered a list')
-    const { found, disclaimer, project } = card
-    if (!found) return { claims: [foundClaim(card)], disclaimer }
+    const { disclaimer, project } = card
+    const held =
+      card.chain_id === CHAIN_ID ? await findHeldContract(card.contract_address, deps.reader) : undefined
+    if (project === undefined) {
+      const claims = [notFoundClaim(card), ...(held === undefined ? [] : [heldClaim(held, deps.site)])]
+      return { claims, disclaimer }
+    }
     const partner = await readBuilder({ token: input.token, ignoredParameters: [] }, deps)
-    const claims = [foundClaim(card, partner), ...partnerClaims(partner), ...scanCoverageClaims(card)]
-    return { ...(project !== undefined && { about: { project, read: [] } }), claims, disclaimer }
+    const claims = [
+      foundClaim(partner, project, held),
+      ...partnerClaims(partner),
+      ...scanCoverageClaims(card),
+    ]
+    return { about: { project, read: [] }, claims, disclaimer }
   },
 })

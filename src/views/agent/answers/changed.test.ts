@@ -179,9 +179,9 @@ describe('the words of a question', () => {
 
   test('that no project has name what was looked for, and what is near', () => {
     const message = 'No published project has the slug, contract, ticker or name “lu＊”.'
-    expect(notFoundWords('lu*', [])).toEqual({ message, detail: { lookedFor: 'lu＊' } })
+    expect(notFoundWords('lu*', [], site)).toEqual({ message, detail: { lookedFor: 'lu＊' } })
     const near = [named, { slug: 'lume' as Slug, name: 'Lume' }]
-    expect(notFoundWords('lu*', near)).toEqual({
+    expect(notFoundWords('lu*', near, site)).toEqual({
       message: `${message} A guess at what was meant: lumen (“Lu＊men”), lume (“Lume”).`,
       detail: {
         lookedFor: 'lu＊',

@@ -18,15 +18,38 @@ const market = (state: CoverageState, status: MarketStatus, given: object = {}) 
     ...given,
   }) as unknown as Market
 
+const site = { baseUrl: 'https://svc.example' }
+const LIVE = { kind: 'DERIVED', rule: 'market.status@7', evidence: [SHIP] } as const
+const UNKNOWN = 'lumen market status now: unknown.'
 test.each([
-  ['MEASURED', 'LIVE', { kind: 'DERIVED', statement: 'lumen market status now: LIVE.', value: 'LIVE' }],
-  ['MEASURED', 'INSUFFICIENT_DATA', { kind: 'UNKNOWN', statement: 'lumen market status now: unknown.' }],
-  ['STALE', 'LIVE', { kind: 'UNKNOWN', statement: 'lumen market status now: unknown.', reason: 'STALE' }],
-] as const)('a market that is %s with the status %s', (state, status, expected) => {
-  const [now] = marketClaims(market(state, status))
-  expect(now).toMatchObject(expected)
-  expect(now?.value).toBe('value' in expected ? expected.value : undefined)
-  expect(now?.rule).toBe('value' in expected ? 'market.status@7' : undefined)
+  ['MEASURED', 'LIVE', LIVE, { statement: 'lumen market status now: LIVE.', value: 'LIVE', ...LIVE }],
+  ['STALE', 'LIVE', LIVE, { statement: 'lumen market status now: LIVE.', value: 'LIVE', ...LIVE }],
+  [
+    'MEASURED',
+    'INSUFFICIENT_DATA',
+    { kind: 'UNKNOWN', reason: 'WITHHELD' },
+    { kind: 'UNKNOWN', statement: UNKNOWN, reason: 'WITHHELD' },
+  ],
+  [
+    'STALE',
+    'INSUFFICIENT_DATA',
+    { kind: 'UNKNOWN', reason: 'STALE' },
+    { kind: 'UNKNOWN', statement: UNKNOWN, reason: 'STALE' },
+  ],
+  [
+    'NOT_ENOUGH_YET',
+    'INSUFFICIENT_DATA',
+    undefined,
+    { kind: 'UNKNOWN', statement: UNKNOWN, reason: 'NOT_ENOUGH_YET' },
+  ],
+] as const)('a market that is %s with the status %s and the note %j', (state, status, note, expected) => {
+  const [now] = marketClaims(market(state, status, { claims: { marketStatus: note } }), site)
+  expect(now).toEqual({
+    words: 'service',
+    freshness: state,
+    explainUrl: 'https://svc.example/api/projects/lumen/explain?fact=market.status',
+    ...expected,
+  })
 })
 
 test.each([
@@ -44,7 +67,7 @@ test.each([
   ],
   [{}, [{ kind: 'UNKNOWN', statement: 'lumen market from 2026-11-13 to 2026-11-19: no day is recorded.' }]],
 ])('the recorded days of a market with %j', (given, expected) => {
-  const [, ...others] = marketClaims(market('MEASURED', 'LIVE', given))
+  const [, ...others] = marketClaims(market('MEASURED', 'LIVE', given), site)
   expect(others).toMatchObject(expected)
   expect(others).toHaveLength(expected.length)
 })

@@ -1,24 +1,24 @@
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { Market, MarketDay } from '#contract/shapes/market.ts'
-import { MARKET_RULE } from '#domain/market/verdict.ts'
+import type { Site } from '../../links.ts'
 import { knownList } from '../known-list.ts'
 import { say, usd } from '../say.ts'
-import { reasonOf } from './contracts.ts'
 import { figureClaim, valuationClaim, withheldClaim } from './figures.ts'
+import { type FieldWithNote, notedClaim } from './noted.ts'
 
 /** What the market of a project's token is now. */
-export function marketClaims(market: Market): AgentClaim[] {
-  const { project, state, status, valuationWithheld, collectedFrom, from, to } = market
+export function marketClaims(market: Market, site: Site): AgentClaim[] {
+  const { project, state, status, claims, valuationWithheld, collectedFrom, from, to } = market
   const { slug } = project
-  const isKnown = state === 'MEASURED' && status !== 'INSUFFICIENT_DATA'
-  const now: AgentClaim = isKnown
-    ? {
-        kind: 'DERIVED',
-        ...say`${slug} market status now: ${status}.`,
-        value: status,
-        rule: MARKET_RULE.id,
-      }
-    : { kind: 'UNKNOWN', ...say`${slug} market status now: unknown.`, ...reasonOf(state) }
+  const field: FieldWithNote = {
+    name: `${slug} market status now`,
+    note: claims?.['marketStatus'],
+    fact: 'market.status',
+    says: `${status}.`,
+    value: status,
+    freshness: state,
+  }
+  const now = notedClaim(field, { slug, site })
   const days: AgentClaim =
     collectedFrom === null
       ? { kind: 'UNKNOWN', ...say`${slug} market from ${from} to ${to}: no day is recorded.` }

@@ -6,7 +6,7 @@ import { toInstant } from '#contract/time.ts'
 import { type LatestChange, NEVER_SCORED } from '#domain/project/card-record.ts'
 import { KNOWN, RELEASE, SOURCE, WEEK } from '#test/card-evidence.ts'
 import { partnerCard } from '../../partner-card.ts'
-import { foundClaim, partnerClaims, scanCoverageClaims } from './token.ts'
+import { foundClaim, heldClaim, notFoundClaim, partnerClaims, scanCoverageClaims } from './token.ts'
 
 const now = toInstant('2026-11-19T12:00:00Z')
 const READ = toInstant('2026-11-19T10:00:00Z')
@@ -15,6 +15,7 @@ const EARLIER = toInstant('2026-11-17T10:00:00Z')
 const address = '0x4c1d3f2a9b8e7d6c5b4a39281706f5e4d3c2b1a0' as ContractAddress
 const MOVE = 'state:3f0b8f4e-6c1a-5d7e-9a52-0c6f1f8f2b21'
 const UPGRADE = 'ship:0d9b6c1e-44a0-5b6f-9c61-5b1c2d3e4f50'
+const OTHER_TOKEN = 'claim:acd64ad1-0000-5000-8000-000000000001'
 const SIGNAL = 'signal:1f2e3d4c-5b6a-5978-8695-a4b3c2d1e0f9'
 
 function cardOf(evidence: typeof KNOWN, latestChange: LatestChange | null = null): PartnerCard {
@@ -238,30 +239,80 @@ test('a market status whose reading has no time is unknown', () => {
   expect(claimOf(silent, 'market status')).toMatchObject({ kind: 'UNKNOWN', reason: 'STALE' })
 })
 
-describe('a scanned token', () => {
-  const asked = { contract_address: address, chain_id: 4663 } as const
-  test('belongs to a published project', () => {
-    const found = { ...asked, found: true, project: { slug: 'lumen', name: 'Lu`men' } } as never
-    expect(foundClaim(found)).toEqual({
+const named = { slug: 'lumen' as Slug, name: 'Lu`men', url: 'https://svc.example/projects/lumen' }
+const heldBy = (slug: string, role: 'token' | 'deployment') => ({
+  contract: { address, role, sourceId: SOURCE, detectedAt: READ },
+  project: { slug: slug as Slug, name: 'Lu`men' },
+})
+
+describe('the claim that a project is published with a contract,', () => {
+  const FOUND = `A project is published with contract 4663:${address}: “Lu｀men” (slug lumen).`
+  const MISMATCH = {
+    ...KNOWN,
+    tokenVerification: {
+      ...KNOWN.tokenVerification,
+      value: { status: 'MISMATCH', reason: 'site_names_another' },
+      evidence: [OTHER_TOKEN],
+    },
+  } as typeof KNOWN
+
+  test.each([
+    ['of a VERIFIED token, cites the source of the token', KNOWN, heldBy('lumen', 'token'), FOUND, [SOURCE]],
+    [
+      'of a token that was never evaluated, cites the source of the token',
+      NEVER_SCORED,
+      heldBy('lumen', 'token'),
+      FOUND,
+      [SOURCE],
+    ],
+    [
+      'of a MISMATCH token, cites the statement that names the other contract too',
+      MISMATCH,
+      heldBy('lumen', 'token'),
+      `${FOUND} The project itself names another contract as its token.`,
+      [SOURCE, OTHER_TOKEN],
+    ],
+    [
+      'of a token that another project recorded, cites nothing',
+      KNOWN,
+      heldBy('ember', 'deployment'),
+      FOUND,
+      undefined,
+    ],
+    ['of a token without a record, cites nothing', KNOWN, undefined, FOUND, undefined],
+  ])('%s', (_, evidence, held, statement, cited) => {
+    expect(foundClaim(cardOf(evidence), named, held)).toEqual({
       kind: 'FACT',
       words: 'composed',
       value: { found: true, project: 'lumen' },
-      statement: `Contract 4663:${address} belongs to published project “Lu｀men” (slug lumen).`,
+      statement,
+      ...(cited && { evidence: cited }),
     })
-    const { evidence } = known.claims.token_verification ?? {}
-    expect(evidence?.length).toBeGreaterThan(0)
-    expect(foundClaim(found, known).evidence).toEqual(evidence)
   })
+})
 
-  test('that is not published says nothing of the token', () => {
+describe('a scanned contract', () => {
+  const asked = { contract_address: address, chain_id: 4663 } as const
+  test('that no published project has says nothing of the token', () => {
     const unpublished = { ...asked, found: false, reason: 'not_published' } as never
-    expect(foundClaim(unpublished)).toEqual({
+    expect(notFoundClaim(unpublished)).toEqual({
       kind: 'FACT',
       words: 'service',
       value: { found: false, reason: 'not_published' },
-      statement: `No project is published for contract 4663:${address} (not_published). That says nothing of the token.`,
+      statement: `No published project has contract 4663:${address} as its token (not_published). That says nothing of the token.`,
     })
     expect(scanCoverageClaims(unpublished)).toEqual([])
+  })
+
+  test('that is another contract of a project names the project and the record of the contract', () => {
+    expect(heldClaim(heldBy('lumen', 'deployment'), { baseUrl: 'https://svc.example' })).toEqual({
+      kind: 'FACT',
+      words: 'composed',
+      value: { project: 'lumen', role: 'deployment' },
+      statement: `Contract 4663:${address} is recorded with project “Lu｀men” (slug lumen), role deployment: https://svc.example/api/contracts/4663/${address}.`,
+      observedAt: READ,
+      evidence: [SOURCE],
+    })
   })
 
   test.each([

@@ -1,36 +1,65 @@
+import { CHAIN_ID } from '#contract/ids.ts'
 import { known } from '#contract/known.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
+import { NOTE_EVIDENCE_MAX } from '#contract/shapes/claim-note.ts'
 import type { NotedField, PartnerCard } from '#contract/shapes/partner-card.ts'
+import type { ProjectReference } from '#contract/shapes/project-reference.ts'
 import type { ScanCard } from '#contract/shapes/scan-card.ts'
+import type { HeldContract } from '#domain/contracts/held-contract.ts'
+import type { PublishedProject } from '#domain/project/published-project.ts'
 import { counted } from '#domain/rules/rule.ts'
 import { endWords } from '../../count-words.ts'
+import { contractRecordAddress, type Site } from '../../links.ts'
+import { knownList } from '../known-list.ts'
 import { occurred, restingOn, type Said, say } from '../say.ts'
 import { quoteWords } from '../words.ts'
 import { kindOfChange } from './changes.ts'
 import { coverageClaim } from './coverage.ts'
 import { whoseActivity } from './verification.ts'
 
-/**
- * Whether a project is published for a contract. A token is not a project. The project's card has the evidence: that of the
- * conclusion whether the token is the project's.
- */
-export function foundClaim(
-  { found, reason, contract_address, chain_id, project }: ScanCard,
-  card?: PartnerCard,
-): AgentClaim {
-  const place = `${chain_id}:${contract_address}`
-  if (project === undefined)
-    return {
-      kind: 'FACT',
-      ...say`No project is published for contract ${place} (${reason}). That says nothing of the token.`,
-      value: { found, reason },
-    }
-  const { evidence } = restingOn(card?.claims.token_verification)
+/** A contract as the records of a published project hold it. */
+type Held = {
+  readonly contract: Pick<HeldContract, 'address' | 'role' | 'sourceId' | 'detectedAt'>
+  readonly project: Pick<PublishedProject, 'slug' | 'name'>
+}
+
+/** That no published project has the contract as its token. It may still be another contract of one. */
+export function notFoundClaim({ found, reason, contract_address, chain_id }: ScanCard): AgentClaim {
   return {
     kind: 'FACT',
-    ...say`Contract ${place} belongs to published project ${quoteWords(project.name)} (slug ${project.slug}).`,
-    value: { found, project: project.slug },
-    ...known({ evidence }),
+    ...say`No published project has contract ${`${chain_id}:${contract_address}`} as its token (${reason}). That says nothing of the token.`,
+    value: { found, reason },
+  }
+}
+
+/** That a contract which is no token of a published project is another contract of one. */
+export function heldClaim({ contract, project }: Held, site: Site): AgentClaim {
+  const { address, role, sourceId, detectedAt } = contract
+  return {
+    kind: 'FACT',
+    ...say`Contract ${`${CHAIN_ID}:${address}`} is recorded with project ${quoteWords(project.name)} (slug ${project.slug}), role ${role}: ${contractRecordAddress(address, site)}.`,
+    value: { project: project.slug, role },
+    observedAt: detectedAt,
+    evidence: [sourceId],
+  }
+}
+
+/**
+ * That a project is published with the contract as its token. A token is not a project: whether the project itself names
+ * the token is its verification. A MISMATCH is said here too, with the statements that name the other contract.
+ */
+export function foundClaim(card: PartnerCard, named: ProjectReference, held: Held | undefined): AgentClaim {
+  const isMismatch = card.token_verification === 'MISMATCH'
+  const { evidence: statements } = restingOn(card.claims.token_verification)
+  const evidence = knownList([
+    held?.project.slug === named.slug && held.contract.sourceId,
+    ...(isMismatch && statements !== undefined ? statements : []),
+  ]).slice(0, NOTE_EVIDENCE_MAX)
+  return {
+    kind: 'FACT',
+    ...say`A project is published with contract ${`${card.chain_id}:${card.contract_address}`}: ${quoteWords(named.name)} (slug ${named.slug}).${isMismatch ? ' The project itself names another contract as its token.' : ''}`,
+    value: { found: true, project: named.slug },
+    ...(evidence.length > 0 && { evidence }),
   }
 }
 

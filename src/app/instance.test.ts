@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
+import { readInstanceConfig, writeInstance } from './instance.ts'
+import { serviceUrl } from './service-url.ts'
+
+afterEach(() => void vi.unstubAllEnvs())
+
+const LISTENING = 'http://127.0.0.1:4801'
+const PUBLIC = 'https://research.example'
+
+test.each([
+  ['the instance of its data folder', { baseUrl: LISTENING }, {}, LISTENING],
+  ['the instance, whatever port it is given itself', { baseUrl: LISTENING }, { PORT: '4802' }, LISTENING],
+  ['its own BASE_URL, which is given', { baseUrl: LISTENING }, { BASE_URL: PUBLIC }, PUBLIC],
+  ['the instance with a public address', { baseUrl: PUBLIC }, {}, PUBLIC],
+  ['its own port, of an instance of an earlier version', {}, { PORT: '4802' }, 'http://127.0.0.1:4802'],
+  ['its own port without an instance', undefined, { PORT: '4802' }, 'http://127.0.0.1:4802'],
+])('a command takes the public address of %s', async (_, instance, given, expected) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'svc-instance-'))
+  const env = { BASE_URL: '', PORT: '', HOST: '', ...given, DATA_DIR: dataDir }
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
+  try {
+    if (instance !== undefined)
+      await writeInstance(dataDir, { pid: process.pid, settings: { LEDGER_SECONDS: '7' }, ...instance })
+    const { config } = await readInstanceConfig()
+    expect([config.baseUrl, config.ledgerSeconds === 7]).toEqual([expected, instance !== undefined])
+    expect(await serviceUrl(undefined)).toBe(expected)
+    expect(await serviceUrl('http://127.0.0.1:4803/')).toBe('http://127.0.0.1:4803')
+  } finally {
+    await rm(dataDir, { recursive: true })
+  }
+})
