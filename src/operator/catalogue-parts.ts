@@ -1,8 +1,9 @@
 import { repositoryPath } from '#collectors/github/repository.ts'
 import { homeUrl } from '#collectors/site/home-url.ts'
-import { CHAIN_ID, parseAddress } from '#contract/ids.ts'
+import { CHAIN_ID, parseAddress, ZERO_ADDRESS } from '#contract/ids.ts'
 import { parseDate } from '#contract/time.ts'
 import { namesToken } from '#domain/project/signed-statement.ts'
+import { isPublicName } from '#domain/public-address.ts'
 import type { CatalogueFile } from './catalogue-schema.ts'
 
 /** A part of a file that is not as expected, with its place. */
@@ -16,8 +17,14 @@ const PACKAGE_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/
 
 /** Every part that lacks what it needs, or has what it may not have, where the schema cannot say so. */
 export function incompleteParts(file: CatalogueFile): readonly IncompletePart[] {
-  const { sources = [], claims = [], builtOn = [] } = file
+  const { sources = [], claims = [], builtOn = [], formerSlugs = [] } = file
   return [
+    ...formerSlugs.flatMap((slug, at) =>
+      slug === file.slug ? [{ path: ['formerSlugs', `${at}`], expected: 'another slug than `slug`' }] : [],
+    ),
+    ...(file.token !== undefined && parseAddress(file.token.address) === ZERO_ADDRESS
+      ? [{ path: ['token', 'address'], expected: 'the address of a token, not the zero address' }]
+      : []),
     ...sources.flatMap((source, at) => [...partsOfSource(source, ['sources', `${at}`])]),
     ...claims.flatMap((claim, at) => [...partsOfClaim(claim, ['claims', `${at}`])]),
     ...builtOn.flatMap(({ project, url, on }, at) => {
@@ -102,7 +109,7 @@ function expectedLocator(kind: Source['kind']): {
         isValid: (locator) => repositoryPath(locator) !== undefined,
       }
     case 'website':
-      return { words: WEB_ADDRESS, isValid: (locator) => homeUrl(locator) !== undefined }
+      return { words: WEB_ADDRESS, isValid: isWebAddress }
     case 'npm_package':
       return { words: 'the name of a package', isValid: (locator) => PACKAGE_NAME.test(locator) }
     case 'deployer':
@@ -114,10 +121,17 @@ function expectedLocator(kind: Source['kind']): {
   }
 }
 
-const WEB_ADDRESS = 'a web address without user name and password'
+const WEB_ADDRESS =
+  'an http or https address with a public host name, such as lumen.example, without user name and password'
+
+/** An address at any other host is never read, and leads no reader anywhere. */
+function isWebAddress(text: string): boolean {
+  const home = homeUrl(text)
+  return home !== undefined && isPublicName(new URL(home).hostname)
+}
 
 function addressPart(url: string | undefined, path: readonly string[]): readonly IncompletePart[] {
-  return url === undefined || homeUrl(url) !== undefined ? [] : [{ path, expected: WEB_ADDRESS }]
+  return url === undefined || isWebAddress(url) ? [] : [{ path, expected: WEB_ADDRESS }]
 }
 
 function dayPart(day: string | undefined, path: readonly string[]): readonly IncompletePart[] {
