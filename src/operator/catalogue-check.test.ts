@@ -3,8 +3,11 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { toInstant } from '#contract/time.ts'
 import { fileDatabase } from '#test/file-database.ts'
 import { checkCatalogue } from './catalogue.ts'
+
+const NOW = toInstant('2026-11-20T10:00:00Z')
 
 const { database } = await fileDatabase()
 let directory: string
@@ -17,7 +20,7 @@ const file = (name: string, text: string | Uint8Array) => writeFile(join(directo
 const project = (slug: string, rest = '') => `slug: ${slug}\nname: Lumen\nstate: draft\n${rest}`
 /** The lines of faults, without the folder. */
 async function faults(): Promise<readonly string[]> {
-  const refusal = await checkCatalogue(directory, { database }).then(
+  const refusal = await checkCatalogue(directory, { database, now: NOW }).then(
     () => 'no fault',
     (error: Error) => error.message,
   )
@@ -77,6 +80,17 @@ describe('[R99] an address without a public host name', () => {
   })
 })
 
+test.each([
+  ['2026-11-21', []],
+  ['2026-11-22', ['lumen.yaml:7: sources.0.established.on: expected a day that is not in the future']],
+])('[R19] a review of %s is checked against the day of the service', async (on, expected) => {
+  await file(
+    'lumen.yaml',
+    website('https://lumen.example').replace('by: site_link', `by: site_link, on: ${on}`),
+  )
+  expect(await faults()).toEqual(expected)
+})
+
 const ZERO = `0x${'0'.repeat(40)}`
 const TOKEN = `0x4c${'0'.repeat(38)}`
 test.each([
@@ -133,5 +147,5 @@ test('[R18] a file in place of the folder is named', async () => {
   await file('lumen.yaml', project('lumen'))
   const path = join(directory, 'lumen.yaml')
   const refused = `Invalid catalogue folder ${path}: expected a folder`
-  await expect(checkCatalogue(path, { database })).rejects.toThrow(refused)
+  await expect(checkCatalogue(path, { database, now: NOW })).rejects.toThrow(refused)
 })

@@ -1,6 +1,7 @@
 import { Value } from 'typebox/value'
 import { type Document, isScalar, LineCounter, parseDocument, visit, type YAMLError } from 'yaml'
 import { faultsOf, type SchemaFault } from '#contract/schema-faults.ts'
+import { addDays, dateOf, type Instant } from '#contract/time.ts'
 import { oneLine } from '#domain/ledger/wording.ts'
 import { incompleteParts } from './catalogue-parts.ts'
 import { CatalogueFile } from './catalogue-schema.ts'
@@ -8,10 +9,14 @@ import { CatalogueFile } from './catalogue-schema.ts'
 /** An error in a catalogue file, with its line. */
 export type CatalogueFault = { readonly file: string; readonly line: number; readonly message: string }
 
-/** Parses one catalogue file. Returns the project, or every error with its line. */
+/**
+ * Parses one catalogue file. Returns the project, or every error with its line. A day may be tomorrow, which has begun in
+ * some time zone.
+ */
 export function parseCatalogueFile(input: {
-  file: string
-  text: string
+  readonly file: string
+  readonly text: string
+  readonly now: Instant
 }): { project: CatalogueFile } | { faults: readonly CatalogueFault[] } {
   const lines = new LineCounter()
   const document = parseDocument(input.text, { lineCounter: lines, schema: 'core', uniqueKeys: true })
@@ -48,7 +53,7 @@ export function parseCatalogueFile(input: {
     })
     return { faults: placed }
   }
-  const incomplete = incompleteParts(value)
+  const incomplete = incompleteParts(value, addDays(dateOf(input.now), 1))
   if (incomplete.length === 0) return { project: value }
   return {
     faults: incomplete.map(({ path, expected }) =>

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorMessageOf } from '#contract/error-message.ts'
+import type { Instant } from '#contract/time.ts'
 import { inTransaction, type Reader } from '#records/database.ts'
 import { type AppliedProject, type ApplyDeps, applyFiles, lockFiles } from './apply-files.ts'
 import { faultsTogether, type ProjectOfFile } from './catalogue-faults.ts'
@@ -26,9 +27,9 @@ export async function getCatalogueFiles(directory: string): Promise<readonly str
  */
 export async function checkCatalogue(
   directory: string,
-  deps: Pick<ApplyDeps, 'database'>,
+  deps: Pick<ApplyDeps, 'database' | 'now'>,
 ): Promise<readonly Pick<CatalogueFile, 'slug' | 'name'>[]> {
-  const read = await readCatalogue(directory)
+  const read = await readCatalogue(directory, deps.now)
   await refuseFaults({ ...read, directory }, deps.database)
   return read.files.map(({ project: { slug, name } }) => ({ slug, name }))
 }
@@ -40,7 +41,7 @@ export async function checkCatalogue(
  * @throws Refusal listing each error with file and line
  */
 export async function applyCatalogue(directory: string, deps: ApplyDeps): Promise<readonly AppliedProject[]> {
-  const read = await readCatalogue(directory)
+  const read = await readCatalogue(directory, deps.now)
   return inTransaction(deps.database, async (writer) => {
     const projects = read.files.map(({ project }) => project)
     await lockFiles(projects, writer)
@@ -55,14 +56,14 @@ type ReadCatalogue = {
   readonly faults: readonly CatalogueFault[]
 }
 
-async function readCatalogue(directory: string): Promise<ReadCatalogue> {
+async function readCatalogue(directory: string, now: Instant): Promise<ReadCatalogue> {
   const paths = await getCatalogueFiles(directory)
   if (paths.length === 0) refuse(`No project file in ${directory}: expected files that end in .yaml`)
   const faults: CatalogueFault[] = []
   const files: ProjectOfFile[] = []
   for (const file of paths) {
     const read = await readText(file)
-    const parsed = 'text' in read ? parseCatalogueFile({ file, text: read.text }) : { faults: [read] }
+    const parsed = 'text' in read ? parseCatalogueFile({ file, text: read.text, now }) : { faults: [read] }
     if ('faults' in parsed) faults.push(...parsed.faults)
     else files.push({ file, project: parsed.project })
   }
