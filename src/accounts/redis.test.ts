@@ -15,8 +15,8 @@ type Counting = AsyncDisposable & {
 }
 
 const PROGRAM = new URL('../../test/counting-process.ts', import.meta.url)
-const AWAY = 'Redis does not answer; each process counts rate limits for itself'
-const BACK = 'Redis answers; rate limits are shared again'
+const AWAY = 'Redis cannot be used; each process counts rate limits for itself'
+const BACK = 'Redis can be used; rate limits are shared again'
 
 async function startCounting(url: string): Promise<Counting> {
   const child: ChildProcess = fork(PROGRAM, [url], { execArgv: [] })
@@ -109,6 +109,25 @@ describe.skipIf(!hasRedis())('processes with one Redis', () => {
     redis.freeze('going')
     await untilShared('thawed')
   })
+})
+
+test.skipIf(!hasRedis())('does not use a Redis that answers PING and refuses writes', async () => {
+  await using redis = await startRedis()
+  const logged: string[] = []
+  const logger = { warn: (_: object, line: string) => logged.push(line) }
+  await using counters = await openSharedCounters(redis.url, { logger })
+  const { client } = counters
+  await client.replicaof('127.0.0.1', 1)
+  const refusal = await client.set('a', 'b').catch((error: unknown) => error)
+  expect(String(refusal)).toContain('READONLY')
+  counters.failed(refusal)
+  const refused = async () =>
+    Number(/cmdstat_set:.*rejected_calls=([0-9]+)/.exec(await client.info('commandstats'))?.[1])
+  await expect.poll(refused, { timeout: 20_000 }).toBeGreaterThan(2)
+  expect([counters.answers(), logged]).toEqual([false, [AWAY]])
+  await client.replicaof('NO', 'ONE')
+  await expect.poll(counters.answers, { timeout: 20_000 }).toBe(true)
+  expect(logged).toEqual([AWAY, BACK])
 })
 
 test.skipIf(!hasRedis())('does not log a refused password', async () => {

@@ -11,8 +11,10 @@ const TIMES = {
   logEveryMs: 60_000,
 }
 
-const AWAY = 'Redis does not answer; each process counts rate limits for itself'
-const BACK = 'Redis answers; rate limits are shared again'
+const AWAY = 'Redis cannot be used; each process counts rate limits for itself'
+const BACK = 'Redis can be used; rate limits are shared again'
+/** Its value means nothing: writing it shows that Redis takes writes. A replica and a full Redis answer PING too. */
+const PROBE_KEY = 'svc:minute:probe'
 
 /** A connection to Redis or Valkey with a circuit breaker: after a failure it is not used until a probe succeeds. */
 export type SharedCounters = AsyncDisposable & {
@@ -46,25 +48,32 @@ export async function openSharedCounters(
   let probe: NodeJS.Timeout | undefined
   let loggedAt = Number.NEGATIVE_INFINITY
   let logged = false
+  /** At most once a minute, and while Redis is away at the latest then: the last line of the log is true. */
+  const logAway = (cause: unknown) => {
+    if (logged || performance.now() - loggedAt < TIMES.logEveryMs) return
+    logged = true
+    loggedAt = performance.now()
+    // The message only: the client's errors contain the failed command, which can contain the password.
+    logger.warn({ reason: errorMessageOf(cause) }, AWAY)
+  }
   const failed = (cause: unknown) => {
     if (!up || ended) return
     up = false
-    logged = performance.now() - loggedAt >= TIMES.logEveryMs
-    if (logged) {
-      loggedAt = performance.now()
-      // The message only: the client's errors contain the failed command, which can contain the password.
-      logger.warn({ reason: errorMessageOf(cause) }, AWAY)
-    }
+    logged = false
+    logAway(cause)
     probeSoon()
   }
   const probeSoon = () => {
     probe = setTimeout(async () => {
-      up = await client.ping().then(
-        () => true,
-        () => false,
-      )
-      if (!up && !ended) probeSoon()
-      if (up && logged) logger.warn({}, BACK)
+      try {
+        await client.set(PROBE_KEY, '', 'PX', TIMES.probeMs)
+      } catch (cause) {
+        if (ended) return
+        logAway(cause)
+        return probeSoon()
+      }
+      up = true
+      if (logged) logger.warn({}, BACK)
     }, TIMES.probeMs)
     probe.unref()
   }

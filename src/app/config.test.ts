@@ -19,6 +19,16 @@ test.each([
     'mysql://user:password@host',
     'Invalid DATABASE_URL: (secret), expected a postgres:// URL with special characters percent-encoded',
   ],
+  [
+    'REDIS_URL',
+    'redis://u:p%zz@h',
+    'Invalid REDIS_URL: (secret), expected a redis:// or rediss:// URL with special characters percent-encoded',
+  ],
+  [
+    'DATABASE_URL',
+    'postgres://u:p%@h/db',
+    'Invalid DATABASE_URL: (secret), expected a postgres:// URL with special characters percent-encoded',
+  ],
   ['PORT', 'abc', 'Invalid PORT: "abc", expected a port from 1 to 65535'],
   [
     'MONTHLY_ALLOWANCES',

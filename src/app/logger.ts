@@ -2,7 +2,10 @@ import { type Logger, pino, stdTimeFunctions } from 'pino'
 
 export type { Logger } from 'pino'
 
-/** The process log: JSON lines on standard error with ids and counts, without secrets. */
+/**
+ * The process log: JSON lines on standard error with ids and counts, without secrets. A line that cannot be written, for
+ * example because the disk of the log is full, is lost: `outliveErrors` handles the errors of the stream.
+ */
 export function startLogger(level: string): Logger {
   return pino(
     {
@@ -14,6 +17,6 @@ export function startLogger(level: string): Logger {
         censor: '[secret]',
       },
     },
-    pino.destination({ fd: 2, sync: true }),
+    process.stderr,
   )
 }

@@ -13,7 +13,13 @@ const matching = (pattern: string, description: string) => Type.String({ pattern
 const oneOf = (...values: readonly string[]) =>
   Type.String({ enum: [...values], description: `one of ${values.join(', ')}` })
 const urlOf = (scheme: string, description: string) =>
-  Type.Refine(Type.String({ pattern: `^${scheme}://[^\\s]+$`, description }), (given) => URL.canParse(given))
+  Type.Refine(Type.String({ pattern: `^${scheme}://[^\\s]+$`, description }), isUrlWithUser)
+
+/** Whether a text is a URL whose user name and password can be decoded: `%zz` is no encoded character. */
+function isUrlWithUser(given: string): boolean {
+  const url = URL.parse(given)
+  return url !== null && !/%(?![0-9a-f]{2})/i.test(url.username + url.password)
+}
 
 const Port = matching(
   '^([1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])$',
@@ -123,7 +129,7 @@ export const SETTINGS = {
   ),
   REDIS_URL: secret(
     unset(
-      urlOf('rediss?', 'a redis:// or rediss:// URL'),
+      urlOf('rediss?', 'a redis:// or rediss:// URL with special characters percent-encoded'),
       'Redis or Valkey for rate limits shared by several processes',
     ),
   ),

@@ -27,16 +27,15 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]()
 })
 
-test('an address from outside is refused unless it is public', async () => {
-  for (const url of ['http://127.0.0.1:1/', 'http://[::1]:1/', 'http://2130706433/', 'http://8.8.8.8/']) {
-    expect(await http.request({ url, publicOnly: true })).toMatchObject({
-      detail: 'an address in place of a name',
-    })
-  }
+test('an address from outside is refused without asking, unless it can be public', async () => {
   const local = new URL(server.url)
   local.hostname = 'localhost'
   const { length } = server.asked
-  expect(await http.request({ url: local.href, publicOnly: true })).toMatchObject({ outcome: 'unavailable' })
+  const addresses = ['http://127.0.0.1:1/', 'http://[::1]:1/', 'http://2130706433/', 'http://8.8.8.8/']
+  for (const url of [...addresses, 'http://intranet/', local.href]) {
+    const refused = { outcome: 'disallowed', detail: 'not asked: no public name' }
+    expect(await http.request({ url, publicOnly: true })).toMatchObject(refused)
+  }
   expect(server.asked.length).toBe(length)
   expect(await http.request({ url: local.href })).toMatchObject({ kind: 'answer' })
 })
@@ -53,7 +52,7 @@ test.each([
   expect(await http.request({ url: `http://rebound.test:${port}/`, publicOnly: true })).toMatchObject({
     kind: 'failure',
     outcome: 'unavailable',
-    detail: 'no connection',
+    detail: 'not asked: the name has an address that is not public',
   })
   expect(server.asked.length).toBe(length)
 })
@@ -73,7 +72,7 @@ test.each([
   expect(await http.request({ url: `http://odd.test:${port}/`, publicOnly: true })).toMatchObject({
     kind: 'failure',
     outcome: 'unavailable',
-    detail: 'no connection',
+    detail: 'not asked: the name has an address that is not public',
   })
   expect(server.asked.length).toBe(length)
 })

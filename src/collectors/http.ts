@@ -1,11 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import { type LookupAddress, type LookupAllOptions, type LookupOptions, lookup as lookUp } from 'node:dns'
 import type { IncomingHttpHeaders } from 'node:http'
-import { isIP } from 'node:net'
 import { Agent, request as send } from 'undici'
 import { known } from '#contract/known.ts'
 import { DAY_MS, type Instant, instantOfMs, msOf } from '#contract/time.ts'
-import { isPublicAddress } from '#domain/public-address.ts'
+import { isPublicAddress, isPublicName } from '#domain/public-address.ts'
 import { decodeBody } from './content-encoding.ts'
 import { PRODUCT_TOKEN } from './product-token.ts'
 import { isExhausted, type ResetForm } from './providers.ts'
@@ -49,7 +48,8 @@ export type HttpAnswer = {
 /** Why there is no answer. `detail` is short and has no secrets. */
 export type HttpFailure = {
   readonly kind: 'failure'
-  readonly outcome: 'unavailable' | 'rate_limited' | 'error'
+  /** `disallowed` when the address itself was refused, and nobody was asked. */
+  readonly outcome: 'unavailable' | 'rate_limited' | 'error' | 'disallowed'
   readonly detail: string
   readonly status: number | null
   /** The headers and the body of the answer; absent when there was no answer. */
@@ -145,8 +145,8 @@ async function once(request: HttpRequest, fetcher: Fetcher): Promise<HttpResult>
     return httpFailure('error', 'not an http address')
   const override = fetcher.connectTo.find(({ suffix }) => target.hostname.endsWith(`.${suffix}`))
   const isGuarded = request.publicOnly === true && override === undefined
-  if (isGuarded && isIP(target.hostname.replace(/^\[|\]$/g, '')))
-    return httpFailure('error', 'an address in place of a name')
+  if (isGuarded && !isPublicName(target.hostname))
+    return httpFailure('disallowed', 'not asked: no public name')
   if (request.publicOnly === true && hasCredentials(target))
     return httpFailure('error', 'credentials in the address')
   try {
@@ -259,6 +259,7 @@ function networkDetail(error: unknown): string {
   if (!(error instanceof Error)) return 'no connection'
   if (error.name === 'TimeoutError') return 'no answer in time'
   if (error.name === 'AbortError') return 'given up'
+  if (error instanceof NotPublic) return error.message
   const cause = error.cause instanceof Error ? error.cause : error
   return 'code' in cause && typeof cause.code === 'string' ? `no connection (${cause.code})` : 'no connection'
 }
@@ -278,14 +279,19 @@ export type LookupAll = (
   callback: (error: Error | null, addresses: LookupAddress[]) => void,
 ) => void
 
+/** The refusal of a name whose lookup found an address that is not public. */
+class NotPublic extends Error {
+  override readonly name = 'NotPublic'
+  override readonly message = 'not asked: the name has an address that is not public'
+}
+
 /** A DNS lookup that refuses a name when any of its addresses is not public. */
 function publicOnly(lookup: LookupAll) {
   return (hostname: string, options: LookupOptions, callback: LookupCallback): void =>
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
       const [first] = addresses ?? []
       if (error !== null || first === undefined) return callback(error ?? new Error('no address'), [])
-      if (!addresses.every(({ address }) => isPublicAddress(address)))
-        return callback(new Error('not public'), [])
+      if (!addresses.every(({ address }) => isPublicAddress(address))) return callback(new NotPublic(), [])
       return options.all === true ? callback(null, addresses) : callback(null, first.address, first.family)
     })
 }

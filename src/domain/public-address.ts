@@ -13,3 +13,12 @@ export function isPublicAddress(address: string): boolean {
   if (parsed.range() !== 'unicast' || CLOUD_METADATA.includes(parsed.toString())) return false
   return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST)
 }
+
+/**
+ * Whether a host, as the URL parser writes it, can be a name of the public internet: of two labels or more, and not below
+ * `localhost`. An IP address is no name.
+ */
+export function isPublicName(hostname: string): boolean {
+  const name = hostname.replace(/\.$/, '')
+  return name.includes('.') && !/(?:^|\.)localhost$/.test(name) && !ipaddr.isValid(name)
+}

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { Reader } from '#records/database.ts'
 import { getCountingProjects } from '#records/project/catalogue.ts'
 import { getSlugHolders } from '#records/project/projects.ts'
@@ -5,17 +6,21 @@ import { getTokenHolders } from '#records/project/tokens.ts'
 import { projectIdOf, tokenAddressOf } from './catalogue-records.ts'
 import type { CatalogueFile } from './catalogue-schema.ts'
 
+/** A project with the path of its file. */
+export type ProjectOfFile = { readonly file: string; readonly project: CatalogueFile }
+
 /** What is wrong with files together, and with what is recorded: a name or a work that two projects claim. */
 export async function faultsTogether(
-  projects: readonly CatalogueFile[],
+  files: readonly ProjectOfFile[],
   reader: Reader,
 ): Promise<readonly string[]> {
+  const projects = files.map(({ project }) => project)
   const holders = await getSlugHolders(
     projects.map(({ slug }) => slug),
     reader,
   )
   return [
-    ...duplicates(projects),
+    ...duplicates(files),
     ...sameProjects(holders),
     ...(await unknownProjects(projects, reader)),
     ...(await sharedRepositories({ projects, holders }, reader)),
@@ -51,12 +56,16 @@ async function takenNames(
   })
 }
 
-/** Slugs and tokens that are in two files. */
-function duplicates(projects: readonly CatalogueFile[]): readonly string[] {
-  const names = projects.flatMap((project) => [project.slug, ...(project.formerSlugs ?? [])])
-  const tokens = projects.flatMap((project) => tokenAddressOf(project) ?? [])
-  const groups = Map.groupBy([...names, ...tokens], (name) => name)
-  return [...groups.values()].flatMap((same) => same.slice(1)).map((name) => `${name} is in two files`)
+/** Slugs and tokens that are in two files or more. */
+function duplicates(files: readonly ProjectOfFile[]): readonly string[] {
+  const named = files.flatMap(({ file, project }) => {
+    const { slug, formerSlugs = [] } = project
+    const names = [slug, ...formerSlugs, tokenAddressOf(project)].filter((name) => name !== undefined)
+    return names.map((name) => ({ file: basename(file), name }))
+  })
+  return [...Map.groupBy(named, ({ name }) => name)]
+    .filter(([, same]) => same.length > 1)
+    .map(([name, same]) => `${name} is in ${same.map(({ file }) => file).join(' and ')}`)
 }
 
 /** The recorded projects of the files, by slug. */

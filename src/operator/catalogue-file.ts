@@ -1,16 +1,22 @@
 import { Value } from 'typebox/value'
-import { type Document, LineCounter, parseDocument, visit } from 'yaml'
+import { type Document, isScalar, LineCounter, parseDocument, visit, type YAMLError } from 'yaml'
 import { faultsOf, type SchemaFault } from '#contract/schema-faults.ts'
+import { addDays, dateOf, type Instant } from '#contract/time.ts'
+import { oneLine } from '#domain/ledger/wording.ts'
 import { incompleteParts } from './catalogue-parts.ts'
 import { CatalogueFile } from './catalogue-schema.ts'
 
 /** An error in a catalogue file, with its line. */
 export type CatalogueFault = { readonly file: string; readonly line: number; readonly message: string }
 
-/** Parses one catalogue file. Returns the project, or every error with its line. */
+/**
+ * Parses one catalogue file. Returns the project, or every error with its line. A day may be tomorrow, which has begun in
+ * some time zone.
+ */
 export function parseCatalogueFile(input: {
-  file: string
-  text: string
+  readonly file: string
+  readonly text: string
+  readonly now: Instant
 }): { project: CatalogueFile } | { faults: readonly CatalogueFault[] } {
   const lines = new LineCounter()
   const document = parseDocument(input.text, { lineCounter: lines, schema: 'core', uniqueKeys: true })
@@ -24,12 +30,9 @@ export function parseCatalogueFile(input: {
     return 1
   }
   const faultAt = (line: number, message: string) => ({ file: input.file, line, message })
-  if (document.errors.length > 0) {
-    const faults = document.errors.map(({ linePos, message }) =>
-      faultAt(linePos?.[0].line ?? 1, message.split('\n')[0] ?? 'invalid YAML'),
-    )
-    return { faults }
-  }
+  const invalid = [...document.errors, ...document.warnings]
+  if (invalid.length > 0)
+    return { faults: invalid.map((error) => faultAt(error.linePos?.[0].line ?? 1, wordsOfYaml(error))) }
   const aliases = aliasesIn(document)
   if (aliases.length > 0) {
     const faults = aliases.map(({ name, at }) => {
@@ -39,17 +42,18 @@ export function parseCatalogueFile(input: {
     return { faults }
   }
   const value: unknown = document.toJS()
-  if (!Value.Check(CatalogueFile, value)) {
-    const faults = [...faultsOf({ schema: CatalogueFile, value })].map((fault) => {
+  const faults = [...faultsOf({ schema: CatalogueFile, value }, expectedText)]
+  if (faults.length > 0 || !Value.Check(CatalogueFile, value)) {
+    const placed = faults.map((fault) => {
       const path = fault.path.map(String)
       return faultAt(
         lineAt(path),
-        `${path.join('.') || 'project'}: ${wordsOf(fault, document.getIn(fault.path))}`,
+        `${path.join('.') || 'project'}: ${wordsOf(fault, document.getIn(fault.path, true))}`,
       )
     })
-    return { faults }
+    return { faults: placed }
   }
-  const incomplete = incompleteParts(value)
+  const incomplete = incompleteParts(value, addDays(dateOf(input.now), 1))
   if (incomplete.length === 0) return { project: value }
   return {
     faults: incomplete.map(({ path, expected }) =>
@@ -60,11 +64,33 @@ export function parseCatalogueFile(input: {
 
 const SHOWN = 60
 
-function wordsOf({ fault, expected }: SchemaFault, found: unknown): string {
+/** A fault of the form, with the node of the document at its place. */
+function wordsOf({ fault, expected }: SchemaFault, node: unknown): string {
   if (fault === 'Missing') return `missing, expected ${expected}`
   if (fault === 'Unknown') return `unknown, expected ${expected}`
-  const text = String(JSON.stringify(found))
-  return `found ${text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}, expected ${expected}`
+  const isNumber = isScalar(node) && typeof node.value === 'number'
+  const text = isNumber ? String(node.source) : String(JSON.stringify(node))
+  const found = `found ${text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}, expected ${expected}`
+  return isNumber && expected.startsWith('a text') ? `${found}; YAML reads a number, so quote it` : found
+}
+
+/** The YAML library words these faults for programmers. */
+const YAML_WORDS: { readonly [C in YAMLError['code']]?: string } = {
+  MULTIPLE_DOCS: 'expected one project in a file, without a second document after ---',
+  RESOURCE_EXHAUSTION: 'expected less deeply nested values',
+}
+
+function wordsOfYaml({ code, message }: YAMLError): string {
+  return YAML_WORDS[code] ?? message.split('\n')[0] ?? 'invalid YAML'
+}
+
+/** Control characters but tab and line break. PostgreSQL refuses U+0000, and no reader sees the others. */
+const CONTROL = /[^\P{Cc}\t\n\r]/u
+
+/** What is expected of every text of a file; undefined when it keeps the rule. */
+function expectedText(text: string): string | undefined {
+  if (CONTROL.test(text) || !text.isWellFormed()) return 'a text without control characters'
+  return oneLine(text) === '' ? 'a text with a visible character' : undefined
 }
 
 /**

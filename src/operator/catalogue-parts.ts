@@ -1,8 +1,9 @@
 import { repositoryPath } from '#collectors/github/repository.ts'
 import { homeUrl } from '#collectors/site/home-url.ts'
-import { CHAIN_ID, parseAddress } from '#contract/ids.ts'
-import { parseDate } from '#contract/time.ts'
+import { CHAIN_ID, parseAddress, ZERO_ADDRESS } from '#contract/ids.ts'
+import { type CalendarDate, parseDate } from '#contract/time.ts'
 import { namesToken } from '#domain/project/signed-statement.ts'
+import { isPublicName } from '#domain/public-address.ts'
 import type { CatalogueFile } from './catalogue-schema.ts'
 
 /** A part of a file that is not as expected, with its place. */
@@ -14,18 +15,27 @@ type StatedClaim = NonNullable<CatalogueFile['claims']>[number]
 /** A name of npm, with or without a scope. */
 const PACKAGE_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/
 
-/** Every part that lacks what it needs, or has what it may not have, where the schema cannot say so. */
-export function incompleteParts(file: CatalogueFile): readonly IncompletePart[] {
-  const { sources = [], claims = [], builtOn = [] } = file
+/**
+ * Every part that lacks what it needs, or has what it may not have, where the schema cannot say so. No day is after
+ * `lastDay`.
+ */
+export function incompleteParts(file: CatalogueFile, lastDay: CalendarDate): readonly IncompletePart[] {
+  const { sources = [], claims = [], builtOn = [], formerSlugs = [] } = file
   return [
-    ...sources.flatMap((source, at) => [...partsOfSource(source, ['sources', `${at}`])]),
-    ...claims.flatMap((claim, at) => [...partsOfClaim(claim, ['claims', `${at}`])]),
+    ...formerSlugs.flatMap((slug, at) =>
+      slug === file.slug ? [{ path: ['formerSlugs', `${at}`], expected: 'another slug than `slug`' }] : [],
+    ),
+    ...(file.token !== undefined && parseAddress(file.token.address) === ZERO_ADDRESS
+      ? [{ path: ['token', 'address'], expected: 'the address of a token, not the zero address' }]
+      : []),
+    ...sources.flatMap((source, at) => [...partsOfSource(source, { path: ['sources', `${at}`], lastDay })]),
+    ...claims.flatMap((claim, at) => [...partsOfClaim(claim, { path: ['claims', `${at}`], lastDay })]),
     ...builtOn.flatMap(({ project, url, on }, at) => {
       const path = ['builtOn', `${at}`]
       const isOwn = [file.slug, ...(file.formerSlugs ?? [])].includes(project)
       return [
         ...addressPart(url, [...path, 'url']),
-        ...dayPart(on, [...path, 'on']),
+        ...dayPart(on, { path: [...path, 'on'], lastDay }),
         ...(isOwn ? [{ path: [...path, 'project'], expected: 'another project' }] : []),
       ]
     }),
@@ -64,19 +74,22 @@ function isCased(kind: Source['kind']): boolean {
   return kind === 'website' || kind === 'npm_package'
 }
 
-function* partsOfSource(source: Source, path: readonly string[]): Generator<IncompletePart> {
+/** The place of a part, and the last day that it may name. */
+type Place = { readonly path: readonly string[]; readonly lastDay: CalendarDate }
+
+function* partsOfSource(source: Source, { path, lastDay }: Place): Generator<IncompletePart> {
   const { kind, locator, established, counted, reason } = source
   const expected = expectedLocator(kind)
   if (!expected.isValid(locator)) yield { path: [...path, 'locator'], expected: expected.words }
   yield* addressPart(established.url, [...path, 'established', 'url'])
-  yield* dayPart(established.on, [...path, 'established', 'on'])
+  yield* dayPart(established.on, { path: [...path, 'established', 'on'], lastDay })
   if (counted === (reason !== undefined)) yield { path, expected: 'a reason if and only if counted is false' }
 }
 
-function* partsOfClaim(claim: StatedClaim, path: readonly string[]): Generator<IncompletePart> {
+function* partsOfClaim(claim: StatedClaim, { path, lastDay }: Place): Generator<IncompletePart> {
   const { kind, by, narrative, signature, names, url, on } = claim
   yield* addressPart(url, [...path, 'url'])
-  yield* dayPart(on, [...path, 'on'])
+  yield* dayPart(on, { path: [...path, 'on'], lastDay })
   if ((kind === 'narrative') !== (narrative !== undefined))
     yield { path, expected: 'a narrative if and only if kind is narrative' }
   if ((by === 'signature') !== (signature !== undefined)) {
@@ -102,7 +115,7 @@ function expectedLocator(kind: Source['kind']): {
         isValid: (locator) => repositoryPath(locator) !== undefined,
       }
     case 'website':
-      return { words: WEB_ADDRESS, isValid: (locator) => homeUrl(locator) !== undefined }
+      return { words: WEB_ADDRESS, isValid: isWebAddress }
     case 'npm_package':
       return { words: 'the name of a package', isValid: (locator) => PACKAGE_NAME.test(locator) }
     case 'deployer':
@@ -114,14 +127,22 @@ function expectedLocator(kind: Source['kind']): {
   }
 }
 
-const WEB_ADDRESS = 'a web address without user name and password'
+const WEB_ADDRESS =
+  'an http or https address with a public host name, such as lumen.example, without user name and password'
 
-function addressPart(url: string | undefined, path: readonly string[]): readonly IncompletePart[] {
-  return url === undefined || homeUrl(url) !== undefined ? [] : [{ path, expected: WEB_ADDRESS }]
+/** An address at any other host is never read, and leads no reader anywhere. */
+function isWebAddress(text: string): boolean {
+  const home = homeUrl(text)
+  return home !== undefined && isPublicName(new URL(home).hostname)
 }
 
-function dayPart(day: string | undefined, path: readonly string[]): readonly IncompletePart[] {
-  return day === undefined || parseDate(day) !== undefined
-    ? []
-    : [{ path, expected: 'a day of the calendar' }]
+function addressPart(url: string | undefined, path: readonly string[]): readonly IncompletePart[] {
+  return url === undefined || isWebAddress(url) ? [] : [{ path, expected: WEB_ADDRESS }]
+}
+
+function dayPart(day: string | undefined, { path, lastDay }: Place): readonly IncompletePart[] {
+  if (day === undefined) return []
+  const parsed = parseDate(day)
+  if (parsed === undefined) return [{ path, expected: 'a day of the calendar' }]
+  return parsed <= lastDay ? [] : [{ path, expected: 'a day that is not in the future' }]
 }

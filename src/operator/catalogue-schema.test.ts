@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { toInstant } from '#contract/time.ts'
 import { parseCatalogueFile } from './catalogue-file.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -13,7 +14,11 @@ const [example = ''] = /(?<=```yaml\n)[\s\S]*?(?=```)/.exec(await read('docs/ope
 
 describe('[R17] the example of the manual', () => {
   test('is a catalogue file, with a source of each kind', () => {
-    const parsed = parseCatalogueFile({ file: 'example.yaml', text: example })
+    const parsed = parseCatalogueFile({
+      file: 'example.yaml',
+      text: example,
+      now: toInstant('2026-11-20T10:00:00Z'),
+    })
     const sources = 'project' in parsed ? parsed.project.sources : undefined
     const kinds = schema.properties.sources.items.properties.kind.enum
     expect(sources?.map(({ kind }) => kind).toSorted()).toEqual(kinds.toSorted())

@@ -40,7 +40,7 @@ test('[R20] a folder with a token of another project is refused whole, by the ch
   await file('aaa')
   await file('taker', token('a1'))
   const fault = `taker: token 0x${'a1'.padStart(40, '0')} belongs to another project`
-  await expect(checkCatalogue(directory, { database })).rejects.toThrow(fault)
+  await expect(checkCatalogue(directory, { database, now: NOW })).rejects.toThrow(fault)
   await expect(apply()).rejects.toThrow(fault)
   expect(await recorded(['aaa', 'taker'])).toEqual([])
 })

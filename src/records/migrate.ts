@@ -114,7 +114,7 @@ function refuseOtherHistory(found: {
   const unknown = newer.at(-1)
   if (unknown !== undefined && applied.keys().next().value === newer[0]) {
     throw new Error(
-      `the database has the migrations of an unreleased version, ${newer[0]} to ${unknown}, and cannot be upgraded: start with an empty DATA_DIR or an empty database, or run the version that made it`,
+      `the database has the migrations of an unreleased version, ${newer[0]} to ${unknown}, and cannot be upgraded: ${OTHER_HISTORY}`,
     )
   }
   const isBeyond = (name: string) => newest === undefined || requiredBy(name) > newest.slice(0, 4)
@@ -127,10 +127,13 @@ function refuseOtherHistory(found: {
     const before = applied.get(name)
     if (before === undefined || before === checksum) continue
     throw new Error(
-      `migration ${name} was changed after it was applied (applied ${short(before)}, file ${short(checksum)}): restore the file and put the change into a new migration`,
+      `migration ${name} was changed after it was applied (applied ${short(before)}, file ${short(checksum)}): restore the file if it was edited, and put the change into a new migration; if an unreleased version made the database, ${OTHER_HISTORY}`,
     )
   }
 }
+
+/** What an operator can do with a database whose migrations this code does not have. */
+const OTHER_HISTORY = 'start with an empty DATA_DIR or an empty database, or run the version that made it'
 
 /** The number of the migration that code must have to run on a database with this one. */
 function requiredBy(name: string): string {

@@ -134,6 +134,11 @@ test.each<[string, Record<string, Scripted>, unknown]>([
     { '/robots.txt': { headers: { 'content-type': 'text/plain' }, body: rules(1, '*a'.repeat(100_000)) } },
     { outcome: 'error' },
   ],
+  [
+    '[R99] it moved to an IP address, which is not asked',
+    { '/robots.txt': moved('http://127.0.0.1/r') },
+    { outcome: 'disallowed' },
+  ],
   ['it redirects without end', { '/robots.txt': moved('/robots.txt') }, { outcome: 'error' }],
   [
     '[R51] it asks for pauses of more than ten seconds',

@@ -42,6 +42,7 @@ test.each<[string, readonly Partial<StreamFinding>[], boolean | undefined]>([
   ['half fail', [...times(4, FAILURE), ...times(4, ANSWER)], false],
   ['three of three fail', times(3, FAILURE), false],
   ['four of four fail', times(4, FAILURE), true],
+  ['addresses that we refuse to ask', times(8, { outcome: 'disallowed', hasAnswered: false }), false],
   ['one fails, and seven failed just before', [FAILURE, ...times(7, before(FAILURE))], true],
   ['one fails, and seven answered just before', [FAILURE, ...times(7, before(ANSWER))], false],
   [
