@@ -106,7 +106,11 @@ export function wholeNumber(bounds: { min: number; max: number }, description: s
 export function cappedNumber(bounds: { min: number; max: number }, description: string): Form<number> {
   const { min, max } = bounds
   return {
-    schema: Type.Integer({ minimum: min, description: `${description}; more than ${max} is ${max}` }),
+    schema: Type.Integer({
+      minimum: min,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: `${description}; more than ${max} is ${max}`,
+    }),
     expected: `a whole number from ${min}, in decimal digits`,
     parse: parsedBy((text) => {
       const value = digits(text)

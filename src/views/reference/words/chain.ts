@@ -58,7 +58,11 @@ export const CHAIN_WORDS: Readonly<Record<string, ObjectWords>> = {
     last: 'Last price of the day, in US dollars a token',
     lowest: 'Lowest price of the day, in US dollars a token',
   },
-  Market: { from: 'The first day that was asked for', to: 'The last day that was asked for' },
+  Market: {
+    claims: 'The claim note of the market status',
+    from: 'The first day that was asked for',
+    to: 'The last day that was asked for',
+  },
   MarketDay: { price: 'The prices of the day; absent where the provider gave none' },
   MarketFigure: { value: 'The figure in US dollars' },
   MarketIntegrity: {
