@@ -1,6 +1,6 @@
 import type { Month } from '#contract/month.ts'
 import { toInstant } from '#contract/time.ts'
-import { countMonth, type Highlight } from '#domain/reports/monthly-report.ts'
+import { countMonth, type Highlight, REPORT_RULE } from '#domain/reports/monthly-report.ts'
 import { type Database, inTransaction } from '#records/database.ts'
 import { saveMonthlyReport } from '#records/reports/monthly-reports.ts'
 
@@ -15,7 +15,7 @@ export async function storeMonthlyReport(
   const report = {
     month: REPORTED_MONTH,
     writtenAt: toInstant('2026-11-02T00:05:00Z'),
-    rules: ['report.monthly@2'],
+    rules: [REPORT_RULE.id],
     counts: countMonth({ published: 0, standing: [], ships: [], changes: [] }),
     highlights,
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EvidenceId } from '#contract/ids.ts'
+import { REPORT_RULE } from '#domain/reports/monthly-report.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW, type StoredToken, storeToken } from '#test/http-service.ts'
 import { REPORTED_MONTH, storeMonthlyReport } from '#test/monthly-report.ts'
@@ -44,7 +45,7 @@ test('a report has the counts of the API, draws unknown ones with their reason, 
     /<th scope="row">Release<\/th><td colspan="2"><span class="figure unknown" data-unknown=/,
   )
   expect(text).toContain(`href="/evidence/${encodeURIComponent(EVIDENCE)}"`)
-  expect(text).toContain('<code>report.monthly@2</code>')
+  expect(text).toContain(`<code>${REPORT_RULE.id}</code>`)
   expect(getUnaccounted(text, ['Shipping', 'Unknown'])).toEqual([])
   expect((await service.get(`/reports/${REPORTED_MONTH}.md`)).text).toContain('- Release: unknown (')
   expect((await service.get('/reports')).text).toContain(`href="/reports/${REPORTED_MONTH}"`)
