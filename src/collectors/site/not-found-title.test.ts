@@ -25,6 +25,7 @@ test.each([
   'The page you are looking for does not exist',
   'Oops! That page can’t be found. – Lumen',
   '404 Page Not Found :: Lumen',
+  'Lumen   -   Page not found   |   Lumen Labs',
 ])('%j says that the page is not there', (title) => {
   expect(saysNotFound(title)).toBe(true)
 })
