@@ -2,22 +2,13 @@ import { expect, test } from 'vitest'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import type { ChangeEvent } from '#contract/shapes/change.ts'
 import { toInstant } from '#contract/time.ts'
-import { openIds, type Sheet } from '../sheet.ts'
+import { aSheet } from '#test/page-sheet.ts'
 import { changeRow } from './change-row.ts'
 
 const [{ answer }] = OPERATIONS.changes.examples as unknown as [{ answer: { items: [ChangeEvent] } }]
 const [EVENT] = answer.items
 
-const SHEET: Sheet = {
-  site: { baseUrl: 'https://svc.example' },
-  now: toInstant('2026-11-28T10:00:00Z'),
-  sandbox: false,
-  corrections: undefined,
-  address: '/changes',
-  menu: [],
-  readings: new Map(),
-  nextId: openIds(),
-}
+const SHEET = aSheet(toInstant('2026-11-28T10:00:00Z'))
 
 test('an entry has the words that were recorded with its times, not those of today', () => {
   const summary = 'code changes, week starting 2026-11-23 (to 2026-11-25)'

@@ -1,22 +1,13 @@
 import { expect, test } from 'vitest'
 import type { ActivityStatus } from '#contract/enums.ts'
 import { toInstant } from '#contract/time.ts'
+import { aSheet } from '#test/page-sheet.ts'
 import { concluded, ownRecord, recorded } from '../basis.ts'
-import { openIds, type Sheet } from '../sheet.ts'
 import { dayOrSeen } from './clock.ts'
 import { ageFigure, type Figure, figure } from './figure.ts'
 import { statusMark } from './status.ts'
 
-const SHEET: Sheet = {
-  site: { baseUrl: 'https://svc.example' },
-  now: toInstant('2026-11-20T10:00:00Z'),
-  sandbox: false,
-  corrections: undefined,
-  address: '/',
-  menu: [],
-  readings: new Map(),
-  nextId: openIds(),
-}
+const SHEET = aSheet()
 const READ = toInstant('2026-11-20T07:00:00Z')
 const drawn = (more: Partial<Figure>) =>
   figure({ name: 'Calls', value: 7, basis: concluded('ships@1'), ...more }, SHEET).toString()

@@ -1,19 +1,10 @@
 import { expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
+import { aSheet } from '#test/page-sheet.ts'
 import { missing } from '../basis.ts'
-import { openIds, type Sheet } from '../sheet.ts'
 import { lastShip } from './last-ship.ts'
 
-const SHEET: Sheet = {
-  site: { baseUrl: 'https://svc.example' },
-  now: toInstant('2026-11-20T10:00:00Z'),
-  sandbox: false,
-  corrections: undefined,
-  address: '/',
-  menu: [],
-  readings: new Map(),
-  nextId: openIds(),
-}
+const SHEET = aSheet()
 const SHIP = { title: 'v2', kind: 'release', evidenceId: 'ship:1' } as const
 
 test.each([

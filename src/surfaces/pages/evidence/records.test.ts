@@ -1,20 +1,11 @@
 import { expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
-import { openIds, type Sheet } from '../sheet.ts'
+import { aSheet } from '#test/page-sheet.ts'
 import type { ReceiptAnswers } from './answers.ts'
 import { restingOf } from './records.ts'
 
 const NOW = toInstant('2026-11-20T10:00:00Z')
-const SHEET: Sheet = {
-  site: { baseUrl: 'https://svc.example' },
-  now: NOW,
-  sandbox: false,
-  corrections: undefined,
-  address: '/',
-  menu: [],
-  readings: new Map(),
-  nextId: openIds(),
-}
+const SHEET = aSheet(NOW)
 
 function restingPart(recordsTotal: number): string {
   const resting = {

@@ -3,23 +3,14 @@ import { OPERATIONS } from '#contract/operations/index.ts'
 import type { Dossier } from '#contract/shapes/dossier.ts'
 import type { Snapshot } from '#contract/shapes/snapshot.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
-import { openIds, type Sheet } from '../sheet.ts'
+import { aSheet } from '#test/page-sheet.ts'
 import type { ProjectAnswers } from './answers.ts'
 import { factsOf } from './introduction.ts'
 
 const [{ answer: dossier }] = OPERATIONS.project.examples as unknown as [{ answer: Dossier }]
 const [{ answer: snapshot }] = OPERATIONS.snapshot.examples as unknown as [{ answer: Snapshot }]
 
-const SHEET: Sheet = {
-  site: { baseUrl: 'https://svc.example' },
-  now: toInstant('2026-11-20T10:00:00Z'),
-  sandbox: false,
-  corrections: undefined,
-  address: '/projects/lumen',
-  menu: [],
-  readings: new Map(),
-  nextId: openIds(),
-}
+const SHEET = aSheet()
 
 /** The facts of a project whose count ends at a time. */
 function factsTo(to: Instant | undefined): string {

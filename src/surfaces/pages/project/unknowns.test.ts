@@ -2,22 +2,13 @@ import { expect, test } from 'vitest'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import type { ProjectCoverage } from '#contract/shapes/coverage.ts'
 import { toInstant } from '#contract/time.ts'
-import { openIds, type Sheet } from '../sheet.ts'
+import { aSheet } from '#test/page-sheet.ts'
 import type { ProjectAnswers } from './answers.ts'
 import { unknownsOf } from './unknowns.ts'
 
 const [{ answer: coverage }] = OPERATIONS.coverage.examples as unknown as [{ answer: ProjectCoverage }]
 
-const SHEET: Sheet = {
-  site: { baseUrl: 'https://svc.example' },
-  now: toInstant('2026-12-02T10:00:00Z'),
-  sandbox: false,
-  corrections: undefined,
-  address: '/projects/lumen',
-  menu: [],
-  readings: new Map(),
-  nextId: openIds(),
-}
+const SHEET = aSheet(toInstant('2026-12-02T10:00:00Z'))
 
 /** The text of the section for these dimensions. */
 function textOf(items: readonly object[]): string {
