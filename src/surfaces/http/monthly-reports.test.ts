@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { EvidenceId, Slug } from '#contract/ids.ts'
 import type { Highlight } from '#domain/reports/monthly-report.ts'
+import { REPORT_RULE } from '#domain/reports/monthly-report.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW, type StoredToken, storeToken } from '#test/http-service.ts'
 import { storeMonthlyReport } from '#test/monthly-report.ts'
@@ -41,7 +42,7 @@ test('a report has its days and counts, and never names a hidden project [contra
     from: '2026-10-01',
     to: '2026-10-31',
     published: 0,
-    rules: ['report.monthly@2'],
+    rules: [REPORT_RULE.id],
     highlights: [
       { type: 'build.resumed', project: { slug: published.slug, name: 'Lumen' }, occurredAt: null },
     ],
