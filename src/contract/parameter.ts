@@ -102,15 +102,11 @@ export function wholeNumber(bounds: { min: number; max: number }, description: s
   }
 }
 
-/** Any number from `min`; one above `max` is read as `max`. */
+/** Any number from `min`; one above `max` is read as `max`, which the description says in the words of the parameter. */
 export function cappedNumber(bounds: { min: number; max: number }, description: string): Form<number> {
   const { min, max } = bounds
   return {
-    schema: Type.Integer({
-      minimum: min,
-      maximum: Number.MAX_SAFE_INTEGER,
-      description: `${description}; more than ${max} is ${max}`,
-    }),
+    schema: Type.Integer({ minimum: min, maximum: Number.MAX_SAFE_INTEGER, description }),
     expected: `a whole number from ${min}, in decimal digits`,
     parse: parsedBy((text) => {
       const value = digits(text)

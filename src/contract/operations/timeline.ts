@@ -15,7 +15,10 @@ export const timeline = definePublicRead({
     path: { slug: required(slug()) },
     query: {
       lens: optional(choice(EvidenceKind, 'Only evidence of this kind')),
-      limit: defaulted(cappedNumber(LIMITS.timelinePage, 'Entries a page'), LIMITS.timelinePage.default),
+      limit: defaulted(
+        cappedNumber(LIMITS.timelinePage, 'Entries a page; more than a page can hold gives a full page'),
+        LIMITS.timelinePage.default,
+      ),
       before: optional(timelineCursor('Entries before this cursor; nextCursor of a page')),
     },
   },
