@@ -117,16 +117,17 @@ const HEAD = [
   'content_digest',
 ] as const
 
-/** The code week of a row `change` as its ship has it now, or else as announced; null for any other event. As SQL. */
-export const CODE_WEEK = `case when change.type = 'build.code_activity' then coalesce(
-  (select ships.facts -> 'codeWeek' from ships where ships.id = split_part(change.id, ':', 2)::uuid),
-  change.facts -> 'codeWeek') end`
+const IS_WEEK = "change.type = 'build.code_activity'"
 
-/** A time of the ship of a code week in a row `change`, as it is recorded now; null for any other event. As SQL. */
-export function weekShip(column: 'occurred_at' | 'detected_at'): string {
-  return `case when change.type = 'build.code_activity' then
-  (select ships.${column} from ships where ships.id = split_part(change.id, ':', 2)::uuid) end`
-}
+/** The uuid of the ship of a code week in a row `change`; null for any other event. As SQL. */
+export const WEEK_SHIP = `case when ${IS_WEEK} then split_part(change.id, ':', 2)::uuid end`
+
+/** The code week of a row `change` as it was announced; null for any other event. As SQL. */
+export const ANNOUNCED_WEEK = `case when ${IS_WEEK} then change.facts -> 'codeWeek' end`
+
+/** The code week of a row `change` as its ship has it now, or else as announced; null for any other event. As SQL. */
+export const CODE_WEEK = `coalesce(
+  (select ships.facts -> 'codeWeek' from ships where ships.id = ${WEEK_SHIP}), ${ANNOUNCED_WEEK})`
 
 /** An event as last published. One that is not standing was retracted because its project was hidden. */
 type PublishedEvent = { readonly draft: ChangeDraft; readonly standing: boolean }

@@ -7,7 +7,7 @@ import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import { type CardRecord, type LatestChange, NEVER_SCORED } from '#domain/project/card-record.ts'
 import type { OrNull } from '#records/counted-rows.ts'
 import { namedStatement, type Reader, runNamed } from '#records/database.ts'
-import { CODE_WEEK, weekShip } from '#records/ledger/changes.ts'
+import { ANNOUNCED_WEEK, WEEK_SHIP } from '#records/ledger/changes.ts'
 
 /** What was found under a token, and the position of the ledger at that moment. */
 type FoundCard = { readonly record: CardRecord | undefined; readonly position: number }
@@ -66,7 +66,9 @@ const CARDS = namedStatement(`
   left join lateral (
     select projects.slug, projects.name,
       case when change.id is not null or not ${AWAITS_LEDGER} then ledger_state.last_run_at end as "ledgerRanAt",
-      cards.scored_at as "scoredAt", cards.evidence as card, change.*
+      cards.scored_at as "scoredAt", cards.evidence as card, change.*,
+      coalesce(week.facts -> 'codeWeek', change."announcedWeek") as "codeWeek",
+      week.occurred_at as "weekOccurredAt", week.detected_at as "weekDetectedAt"
     from (
       select project_id from tokens
       where tokens.chain_id = ${CHAIN_ID} and tokens.address = given.address
@@ -76,15 +78,15 @@ const CARDS = namedStatement(`
     left join cards on cards.project_id = projects.id
     left join project_work as work on work.project_id = projects.id
     left join lateral (
-      select id, type, summary, ${CODE_WEEK} as "codeWeek", ${weekShip('occurred_at')} as "weekOccurredAt",
-        ${weekShip('detected_at')} as "weekDetectedAt", occurred_at as "occurredAt", precision,
-        detected_at as "detectedAt", evidence[1] as "evidenceId"
+      select id, type, summary, occurred_at as "occurredAt", precision, detected_at as "detectedAt",
+        evidence[1] as "evidenceId", ${ANNOUNCED_WEEK} as "announcedWeek", ${WEEK_SHIP} as "weekShip"
       from changes as change
       where change.project_id = projects.id and superseded_by is null and op = 'upsert'
         and type in (${BUILDER_SIDE})
       order by first_position desc
       limit 1
     ) change on true
+    left join ships as week on week.id = change."weekShip"
     where projects.state = 'published'
   ) found on true
   order by given.place`)
