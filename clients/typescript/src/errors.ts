@@ -64,7 +64,7 @@ export function refusalOf(response: Response, text: string): ServiceError {
 /** An answer that is not of the service, such as a proxy's page. Its status says whether to try again. */
 export function unreadable(response: Response, text: string): ServiceError {
   const { status, url } = response
-  const message = `${url} answered ${status}, not as the service: ${text.slice(0, 100)}`
+  const message = `Not the service: ${url} answered ${status}: ${text.slice(0, 100)}`
   const retryable = status === 429 || status >= 500 || status < 300
   return new ServiceError({ code: 'unreadable_answer', message, retryable, body: {} }, response)
 }
