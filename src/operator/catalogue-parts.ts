@@ -32,7 +32,7 @@ export function incompleteParts(file: CatalogueFile, lastDay: CalendarDate): rea
     ...claims.flatMap((claim, at) => [...partsOfClaim(claim, { path: ['claims', `${at}`], lastDay })]),
     ...builtOn.flatMap(({ project, url, on }, at) => {
       const path = ['builtOn', `${at}`]
-      const isOwn = [file.slug, ...(file.formerSlugs ?? [])].includes(project)
+      const isOwn = [file.slug, ...formerSlugs].includes(project)
       return [
         ...addressPart(url, [...path, 'url']),
         ...dayPart(on, { path: [...path, 'on'], lastDay }),

@@ -38,7 +38,7 @@ export function projectLine(card: ProjectCard, site: Site): string {
   const last =
     lastShip === undefined
       ? `last ship: unknown (${reasonOf('lastShip')})`
-      : `last ship: ${markdownQuote(lastShip.title)}${`, ${lastShip.occurredAt ?? UNDATED}`} \`${lastShip.evidenceId}\``
+      : `last ship: ${markdownQuote(lastShip.title)}, ${lastShip.occurredAt ?? UNDATED} \`${lastShip.evidenceId}\``
   return `- ${markdownLink(markdownQuote(name), projectPage(slug, site))}: ${markdownText(statusLabel)}; ${last}; ${counted}`
 }
 

@@ -3,7 +3,9 @@ import type { Instant } from '#contract/time.ts'
 import { ageWords, instantWords } from './clock-words.ts'
 import type { SharedWords } from './share-picture.ts'
 
-/** The title of a project's page, which is an answer: "Lumen: shipping, last ship 2 h ago". A ship without a date has no age. */
+/**
+ * The title of a project's page, which is an answer: "Lumen: shipping, last ship 2 h ago". A ship without a date has no age.
+ */
 export function projectTitle(
   project: Pick<Dossier, 'name' | 'status' | 'statusLabel' | 'lastShip'>,
   now: Instant,

@@ -12,7 +12,10 @@ import type { SignInDeps } from './deps.ts'
 
 const MOST_PASSKEYS = 10
 
-/** Gives a signed-in browser a challenge to add a passkey to its account. @throws AccountRefusal for a name of another form */
+/**
+ * Gives a signed-in browser a challenge to add a passkey to its account.
+ * @throws AccountRefusal for a name of another form
+ */
 export async function challengePasskey(
   request: { readonly account: Pick<Account, 'id' | 'name'>; readonly passkeyName: string },
   deps: SignInDeps,

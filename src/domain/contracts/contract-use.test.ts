@@ -36,7 +36,10 @@ const use = (given: Partial<ContractUse>): ContractUse => ({
   ...given,
 })
 const NEVER_READ = { firstOkAt: null, lastOkAt: null } as const
-/** An explorer's readings of the calls to these contracts, last read at this instant; null for never. It has no source of them. */
+/**
+ * An explorer's readings of the calls to these contracts, last read at this instant; null for never. It has no source of
+ * them.
+ */
 const explorers = (
   contracts: readonly ContractUse['contract'][],
   lastOkAt: string | null,

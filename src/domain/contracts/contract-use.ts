@@ -13,7 +13,7 @@ import {
   startOfDate,
 } from '#contract/time.ts'
 import { notReadReason, stateOfStreams } from '#domain/collecting/watching.ts'
-import type { Conclusion, Source } from '#domain/evidence.ts'
+import type { Conclusion, Source, Stream } from '#domain/evidence.ts'
 import type { DimensionCoverage } from '#domain/project/card-evidence.ts'
 import { coverageOfAny } from '#domain/project/coverage.ts'
 
@@ -92,13 +92,14 @@ export function callsOver(
 }
 
 /** The explorers of these addresses. */
-export function explorersOf(
-  addresses: readonly ContractAddress[],
-  sources: readonly Source[],
-): readonly Source[] {
+function explorersOf(addresses: readonly ContractAddress[], sources: readonly Source[]): readonly Source[] {
   return sources.filter(
     ({ kind, locator }) => kind === 'explorer' && addresses.some((address) => locator.endsWith(address)),
   )
+}
+
+function streamsNamed(name: string, sources: readonly Source[]): readonly Stream[] {
+  return sources.flatMap(({ streams }) => streams.filter(({ stream }) => stream === name))
 }
 
 /**
@@ -111,10 +112,7 @@ export function readingOfSource(
   now: Instant,
 ): DimensionCoverage {
   const explorers = explorersOf(addresses, sources)
-  const streams = explorers.flatMap((source) =>
-    source.streams.filter(({ stream }) => stream === 'verified_source'),
-  )
-  return coverageOfAny(explorers.length === 0 ? null : streams, now)
+  return coverageOfAny(explorers.length === 0 ? null : streamsNamed('verified_source', explorers), now)
 }
 
 /**
@@ -123,7 +121,7 @@ export function readingOfSource(
  * that of the verified source, because only an explorer that was read shows that there is none.
  */
 export function readingOfCalls(
-  use: Pick<ContractUse, 'collected' | 'decodable' | 'contract' | 'answering'>,
+  use: ContractUse,
   sources: readonly Source[],
   now: Instant,
 ): { readonly state: CoverageState; readonly reason?: UnknownReason } {
@@ -132,9 +130,7 @@ export function readingOfCalls(
     const reason = source === 'MEASURED' ? 'NO_SOURCE' : source
     return { state: reason, reason }
   }
-  const streams = explorersOf([use.contract], sources).flatMap((source) =>
-    source.streams.filter(({ stream }) => stream === 'method_use'),
-  )
+  const streams = streamsNamed('method_use', explorersOf([use.contract], sources))
   const { state, readable } = stateOfStreams(streams, now)
   if (use.collected === null) return { state, reason: notReadReason(state) }
   if (streams.length === 0) return { state: 'STALE', reason: 'STALE' }

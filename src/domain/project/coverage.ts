@@ -43,7 +43,9 @@ export function coverageOf(
   }
 }
 
-/** Code sources decide where there are any. But ships may be missing, and no number counts, while on-chain readings lapsed. */
+/**
+ * Code sources decide where there are any. But while on-chain readings lapsed, ships may be missing, and no number counts.
+ */
 function buildingCoverage(builders: BuilderReading): DimensionCoverage {
   if (builders.readable && builders.chainLapsed)
     return { state: 'SOURCE_UNAVAILABLE', observedAt: buildingReadUpTo(builders) }

@@ -30,7 +30,10 @@ type StoredPart = {
 }
 type Counts = { readonly added: number; readonly removed: number }
 export type PartCounts = Counts & {
-  /** How many changes of the part, this one included, since a reading of it showed the same; a minimum if earlier ones were not counted. */
+  /**
+   * How many changes of the part, this one included, since a reading of it showed the same; a minimum if earlier ones
+   * were not counted.
+   */
   readonly changesInRow: number
 }
 /** The counts of added and removed entries, by part. Invariant: at least one part differs. */
@@ -121,8 +124,8 @@ export function baselineOf(input: { stored: StoredParts; read: ReadParts }, now:
 /**
  * The parts to store after a later reading, and the difference from before; null when nothing is concluded to differ. An
  * unread part stays as stored. A part read for the first time is its own baseline. An entry is removed when two readings
- * of its part in a row lack it, because one may have met a page that stands in for the site; nothing that such a reading
- * shows is taken as added before.
+ * of its part in a row lack it, because a single reading may have met a page that stands in for the site. The first of the
+ * two adds no entry either.
  */
 export function compareDeclarations(
   input: { stored: StoredParts; read: ReadParts },

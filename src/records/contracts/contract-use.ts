@@ -108,7 +108,8 @@ type UseRow = {
 
 function collectedOf({ ids, days, sources }: { ids: readonly string[]; days: number; sources: Sources }) {
   return sql<UseRow>`
-    select counted.project_id, counted.contract, counted.answering, coalesce(span.source_id, counted.source_id) as source_id,
+    select counted.project_id, counted.contract, counted.answering,
+      coalesce(span.source_id, counted.source_id) as source_id,
       ${beginOfSpan('counted.created_at')} as collected_from, span.since_creation, span.collected_to, span.read_at,
       ${firstDay(days)} as days_from, counted.detached_at,
       (counted.project_id, counted.answering) in (select project_id, contract from interfaces

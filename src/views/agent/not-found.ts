@@ -26,7 +26,10 @@ export function notFoundWords(text: string, nearest: readonly Near[], site: Site
   }
 }
 
-/** The refusal of a contract that no published project has as its token. `holder`: the project whose other contract it is. */
+/**
+ * The refusal of a contract that no published project has as its token. `holder` is the project that has it as another
+ * contract.
+ */
 export function noTokenWords(contract: ContractAddress, holder: Near | undefined, site: Site) {
   const other =
     holder === undefined
