@@ -1,4 +1,4 @@
-import type { CoverageDimension, CoverageState, ValuationKind } from '#contract/enums.ts'
+import type { CoverageDimension, CoverageState, MarketStatus, ValuationKind } from '#contract/enums.ts'
 import type { NoValueReason } from '#contract/shapes/history.ts'
 import { COVERAGE_MEANING } from '#domain/project/coverage-meaning.ts'
 
@@ -62,6 +62,11 @@ export const ALL_MEASURED =
 /** Whether a shown value is past its tolerance: its last reading is too old, so that it describes then and not now. */
 export function isPastTolerance(state: CoverageState | undefined): boolean {
   return state === 'STALE' || state === 'SOURCE_UNAVAILABLE' || state === 'ERROR'
+}
+
+/** The status of a market, where it is known. */
+export function knownMarketStatus(status: MarketStatus | undefined): MarketStatus | undefined {
+  return status === 'INSUFFICIENT_DATA' ? undefined : status
 }
 
 /** Why a part of this state has no value. A measured part without one was not recorded. */

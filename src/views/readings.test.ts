@@ -9,12 +9,19 @@ const SLUG = 'lumen' as Slug
 const AT = toInstant('2026-11-19T12:00:00Z')
 
 /** Readings in which one dimension has this state and is read next, and no other is. */
-function readingsOf(one: CoverageDimension, state: CoverageState, next: Instant | null = null): Readings {
+function readingsOf(
+  one: CoverageDimension,
+  state: CoverageState,
+  { next = null, observedAt = AT }: { next?: Instant | null; observedAt?: Instant | null } = {},
+): Readings {
   return new Map([
     [
       SLUG,
       {
-        coverage: recordOf(COVERAGE_DIMENSIONS, (each) => ({ state: each === one ? state : 'MEASURED' })),
+        coverage: recordOf(COVERAGE_DIMENSIONS, (each) => ({
+          state: each === one ? state : 'MEASURED',
+          observedAt,
+        })),
         next: recordOf(COVERAGE_DIMENSIONS, (each) => (each === one ? next : null)),
       },
     ],
@@ -35,10 +42,10 @@ describe('a field of a card', () => {
     ['onChainUse', 'contracts'],
     ['locks', 'locks'],
   ])('%s rests on the readings of %s', (field, dimension) => {
-    const readings = readingsOf(dimension, 'STALE', AT)
+    const readings = readingsOf(dimension, 'STALE', { next: AT })
     expect(isOld({ slug: SLUG, field }, readings)).toBe(true)
     expect(nextReading({ slug: SLUG, field }, readings)).toBe(AT)
-    const others = readingsOf('verified_source', 'STALE', AT)
+    const others = readingsOf('verified_source', 'STALE', { next: AT })
     expect(isOld({ slug: SLUG, field }, others)).toBe(false)
     expect(nextReading({ slug: SLUG, field }, others)).toBeNull()
   })
@@ -55,8 +62,13 @@ describe('a field of a card', () => {
     expect(isOld({ slug: SLUG, field: 'status' }, readingsOf('building', state))).toBe(expected)
   })
 
+  test('whose dimension nobody ever read is not old, however long nothing answers', () => {
+    const readings = readingsOf('token_verification', 'SOURCE_UNAVAILABLE', { observedAt: null })
+    expect(isOld({ slug: SLUG, field: 'tokenVerification' }, readings)).toBe(false)
+  })
+
   test('that several dimensions conclude, or of a project without readings, is not old and has no next reading', () => {
-    const readings = readingsOf('building', 'STALE', AT)
+    const readings = readingsOf('building', 'STALE', { next: AT })
     for (const of of [
       { slug: SLUG, field: 'researchLevel' },
       { slug: 'gantry' as Slug, field: 'status' },

@@ -27,10 +27,14 @@ const DIMENSIONS: Readonly<Record<string, CoverageDimension>> = {
 
 type Field = { readonly slug: Slug; readonly field: string }
 
-/** Whether the readings behind a field are past their tolerance, so that its value describes then, not now. */
+/**
+ * Whether the readings behind a field are past their tolerance, so that its value describes then, not now. Not where
+ * nothing was ever read.
+ */
 export function isOld({ slug, field }: Field, readings: Readings): boolean {
   const dimension = DIMENSIONS[field]
-  return dimension !== undefined && isPastTolerance(readings.get(slug)?.coverage[dimension].state)
+  const read = dimension === undefined ? undefined : readings.get(slug)?.coverage[dimension]
+  return read !== undefined && read.observedAt !== null && isPastTolerance(read.state)
 }
 
 /** When a source of a field is read next; null where no reading is scheduled, undefined where that is not known. */

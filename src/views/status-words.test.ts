@@ -3,6 +3,7 @@ import type { ServiceStatus } from '#contract/shapes/status.ts'
 import { addMs, toInstant } from '#contract/time.ts'
 import {
   cadenceWords,
+  noReadingReason,
   type PipelineStatus,
   type ProviderStatus,
   readingAge,
@@ -118,7 +119,20 @@ test('lists the providers that do not answer, without those that nothing reads',
   const cooling: ProviderStatus = { ...READ, state: 'cooling_off' }
   expect(troubledProviders(statusOf({ providers: [READ, OUT, NEVER, cooling] }))).toEqual([OUT, cooling])
   expect(troubleWords(OUT, statusOf({}))).toContain('No negative conclusion')
-  expect(troubleWords({ ...NEVER, state: 'late' }, statusOf({}))).toContain('It was never read.')
+  expect(troubleWords({ ...NEVER, state: 'late' }, statusOf({}))).toBe(
+    'It was never read. Every attempt has failed so far.',
+  )
+  expect(troubleWords({ ...READ, state: 'late' }, statusOf({}))).toMatch(/^It was read too long ago/)
+})
+
+const UNTRIED = { ...READ, lastReadAt: null, lastTriedAt: null }
+test.each<[string, readonly ProviderStatus[], string]>([
+  ['without a provider', [], 'NOT_ENOUGH_YET'],
+  ['before the first attempt', [UNTRIED, { ...UNTRIED, streams: null }], 'NOT_ENOUGH_YET'],
+  ['when an attempt failed', [UNTRIED, { ...READ, lastReadAt: null }], 'SOURCE_UNAVAILABLE'],
+  ['when nothing reads any', [{ ...UNTRIED, streams: null }], 'NO_SOURCE'],
+])('there is no reading of any provider %s', (_, providers, reason) => {
+  expect(noReadingReason(providers)).toBe(reason)
 })
 
 test.each([

@@ -25,6 +25,13 @@ export function unreadReason({ streams, lastTriedAt }: ProviderStatus): NoValueR
   return lastTriedAt === null ? 'NOT_ENOUGH_YET' : 'SOURCE_UNAVAILABLE'
 }
 
+/** Why there is no reading of any provider: attempts failed, nothing tried yet, or nothing reads one. */
+export function noReadingReason(providers: readonly ProviderStatus[]): NoValueReason {
+  const reasons = providers.map(unreadReason)
+  if (reasons.includes('SOURCE_UNAVAILABLE')) return 'SOURCE_UNAVAILABLE'
+  return reasons.length === 0 || reasons.includes('NOT_ENOUGH_YET') ? 'NOT_ENOUGH_YET' : 'NO_SOURCE'
+}
+
 /** The time between two runs in its largest whole unit: "10 s", "2 min", "1 day". */
 export function cadenceWords({ cadenceSeconds }: PipelineStatus): string {
   const [unit, seconds] = UNITS.find((one) => cadenceSeconds % one[1] === 0) ?? ['s', 1]
@@ -49,7 +56,9 @@ export function troubleWords({ state, lastReadAt }: ProviderStatus, { now }: Ser
     case 'budget_spent':
       return `Its daily budget of requests is spread over the day, and what it allows so far is spent. ${last}`
     case 'late':
-      return `It was read too long ago, so its figures describe that time and not now. ${last}`
+      return lastReadAt === null
+        ? `${last} Every attempt has failed so far.`
+        : `It was read too long ago, so its figures describe that time and not now. ${last}`
     case 'answering':
     case 'never_read':
       return last

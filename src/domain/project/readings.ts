@@ -10,7 +10,7 @@ export type DueStream = { readonly kind: SourceKind; readonly stream: string; re
 
 /** How well each dimension of a project is read, and when it is read next; null where nothing is scheduled. */
 export type ProjectReadings = {
-  readonly coverage: Readonly<Record<CoverageDimension, Pick<DimensionCoverage, 'state'>>>
+  readonly coverage: Readonly<Record<CoverageDimension, DimensionCoverage>>
   readonly next: Readonly<Record<CoverageDimension, Instant | null>>
 }
 

@@ -1,6 +1,5 @@
 import { ProjectTab } from '#contract/shapes/project-card.ts'
 import type { RadarItem } from '#contract/shapes/radar.ts'
-import type { Instant } from '#contract/time.ts'
 import { readBuilders } from '#reads/builders.ts'
 import { readChanges } from '#reads/changes.ts'
 import { readProjects } from '#reads/projects.ts'
@@ -9,6 +8,7 @@ import { readStatus } from '#reads/status.ts'
 import { changesByDay } from '#views/change-rows.ts'
 import { homeMarkdown, newestReading, nextLedgerRun } from '#views/home-markdown.ts'
 import { TAB_WORDS } from '#views/project-list.ts'
+import { noReadingReason } from '#views/status-words.ts'
 import { type Basis, basisOf, concluded, missing, ownRecord } from './basis.ts'
 import { accounted } from './components/account.ts'
 import { changeRow } from './components/change-row.ts'
@@ -90,8 +90,24 @@ function head(): Head {
 function countsOf({ projects, radar, service }: HomeAnswers, sheet: Sheet): Html {
   const { total, asOf, rule } = radar
   const status = ownRecord('/api/status')
-  const ofTime = (name: string, at: Instant | null, readNext?: Instant) =>
-    ageFigure({ name, at, readNext, basis: status }, sheet)
+  const read = ageFigure(
+    {
+      name: 'Newest reading of a provider',
+      at: newestReading(service),
+      basis: status,
+      reason: noReadingReason(service.providers),
+    },
+    sheet,
+  )
+  const written = ageFigure(
+    {
+      name: 'Last run of the ledger',
+      at: service.ledger.lastRunAt,
+      basis: status,
+      readNext: nextLedgerRun(service),
+    },
+    sheet,
+  )
   const ranked = figure(
     {
       name: 'Projects of the Radar',
@@ -107,8 +123,8 @@ function countsOf({ projects, radar, service }: HomeAnswers, sheet: Sheet): Html
   )
   return html`<dl class="list"><div><dt>Published projects</dt><dd>${published}</dd></div>
 <div><dt>Projects of the Radar</dt><dd>${ranked}</dd></div>
-<div><dt>Newest reading of a provider</dt><dd>${ofTime('Newest reading of a provider', newestReading(service))}</dd></div>
-<div><dt>Ledger written</dt><dd>${ofTime('Last run of the ledger', service.ledger.lastRunAt, nextLedgerRun(service))}</dd></div></dl>`
+<div><dt>Newest reading of a provider</dt><dd>${read}</dd></div>
+<div><dt>Ledger written</dt><dd>${written}</dd></div></dl>`
 }
 
 function projectsOf({ projects }: HomeAnswers, sheet: Sheet): Html {

@@ -3,7 +3,7 @@ import type { Slug } from '#contract/ids.ts'
 import { addMs, HOUR_MS } from '#contract/time.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW } from '#test/http-service.ts'
+import { NOW, storeToken } from '#test/http-service.ts'
 import { projectIdOf, storeListed } from '#test/listed-project.ts'
 import { anEvaluation, aSource, aStream } from '#test/records.ts'
 import { UNTRIED_DUE } from '#test/trial-provider.ts'
@@ -55,6 +55,15 @@ test('a list greys a figure whose last reading is too old, and says so', async (
   expect(fresh).not.toContain('stale')
   const compared = (await service.get(`/compare?slugs=${slugs.old},${slugs.fresh}`)).text
   expect(compared.match(/class="figure stale"[^>]*\.meaningfulShips30d"/g)).toHaveLength(1)
+})
+
+test('the market of a token that nobody has read is unknown, with the reason', async () => {
+  const { slug } = await storeToken({}, service.database)
+  const { text } = await service.get(`/projects/${slug}`)
+  expect(text).toMatch(
+    /<dt>Market<\/dt><dd><span class="figure unknown" data-unknown="NOT_ENOUGH_YET" data-field="snapshot:market.status"/,
+  )
+  expect(text).not.toContain('last read too long ago to describe now')
 })
 
 test('[R55] a source that was never tried is due since it was attached', async () => {

@@ -59,6 +59,23 @@ test('draws the age of each reading, and a provider without one with its reason'
   expect(getUnaccounted(text)).toEqual([])
 })
 
+test('a chain that was tried in vain is unavailable, and before it is tried it is too early', async () => {
+  const { database } = service
+  const unread = { counted_at: NOW, total: 1, fresh: 0, failing: 1, missing: 0, last_read_at: null }
+  await database
+    .insertInto('provider_readings')
+    .values({ ...unread, provider: 'chain', last_tried_at: NOW })
+    .execute()
+  const { text } = await service.get('/status')
+  expect(text).toMatch(
+    /<dt>Latest block<\/dt><dd><span class="figure unknown" data-unknown="SOURCE_UNAVAILABLE"/,
+  )
+  await database.deleteFrom('provider_readings').where('provider', '=', 'chain').execute()
+  expect((await service.get('/status')).text).toMatch(
+    /<dt>Latest block<\/dt><dd><span class="figure unknown" data-unknown="NOT_ENOUGH_YET"/,
+  )
+})
+
 test('names a running outage with its beginning', async () => {
   const { text } = await service.get('/status')
   expect(text).toMatch(

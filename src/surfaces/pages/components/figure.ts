@@ -1,3 +1,4 @@
+import type { NoValueReason } from '#contract/shapes/history.ts'
 import type { Instant } from '#contract/time.ts'
 import { ageWords } from '#views/clock-words.ts'
 import { numberWords } from '#views/figure-words.ts'
@@ -48,11 +49,13 @@ export function ageFigure(
   of: Pick<Figure, 'name' | 'field' | 'readNext'> & {
     readonly at: Instant | null
     readonly basis: OwnRecord
+    /** Why there is no instant, if not because it is too early. */
+    readonly reason?: NoValueReason
   },
   sheet: Sheet,
 ): Html {
-  const { at, basis, ...named } = of
-  if (at === null) return figure({ ...named, value: at, basis: missing('NOT_ENOUGH_YET') }, sheet)
+  const { at, basis, reason = 'NOT_ENOUGH_YET', ...named } = of
+  if (at === null) return figure({ ...named, value: at, basis: missing(reason) }, sheet)
   return figure({ ...named, value: at, words: ageWords(at, sheet.now), basis }, sheet)
 }
 

@@ -1,5 +1,11 @@
 import type { SnapshotLock } from '#contract/shapes/snapshot.ts'
-import { amountWords, isPastTolerance, listWordsFirst, valuationName } from '#views/figure-words.ts'
+import {
+  amountWords,
+  isPastTolerance,
+  knownMarketStatus,
+  listWordsFirst,
+  valuationName,
+} from '#views/figure-words.ts'
 import { recorded } from '../basis.ts'
 import { clock } from '../components/clock.ts'
 import { figure } from '../components/figure.ts'
@@ -18,7 +24,6 @@ export function locksOf(answers: ProjectAnswers, sheet: Sheet): Html | undefined
     {
       name: 'Locks recorded',
       value: total,
-      stale: isPastTolerance(state),
       basis: noted(answers, 'locks'),
       field: 'snapshot:locks.total',
     },
@@ -61,7 +66,7 @@ export function marketOf(answers: ProjectAnswers, sheet: Sheet): Html | undefine
     field: string,
     path: string,
   ) =>
-    html`<div><dt>${name}</dt><dd>${figure({ name, value: of?.value, stale, unit: of === undefined ? '' : `US dollars, ${of.provider}`, basis: noted(answers, field), field: `snapshot:market.${path}.value`, readAt: of?.observedAt }, sheet)}</dd></div>`
+    html`<div><dt>${name}</dt><dd>${figure({ name, value: of?.value, unit: of === undefined ? '' : `US dollars, ${of.provider}`, basis: noted(answers, field), field: `snapshot:market.${path}.value`, readAt: of?.observedAt }, sheet)}</dd></div>`
   return section(
     {
       id: 'market',
@@ -69,7 +74,7 @@ export function marketOf(answers: ProjectAnswers, sheet: Sheet): Html | undefine
       answers: 'Market figures never enter a status, a rank or the momentum.',
       coverage: { state, observedAt: market.observedAt },
       quiet: true,
-      body: html`<dl class="list"><div><dt>Market</dt><dd>${figure({ name: 'Market status', value: status, stale, words: listWordsFirst(status ?? ''), basis: noted(answers, 'marketStatus'), field: 'snapshot:market.status' }, sheet)}</dd></div>
+      body: html`<dl class="list"><div><dt>Market</dt><dd>${figure({ name: 'Market status', value: knownMarketStatus(status), words: listWordsFirst(status ?? ''), basis: noted(answers, 'marketStatus'), field: 'snapshot:market.status' }, sheet)}</dd></div>
 ${valuationWithheld === undefined ? money(valuationName(valuation?.kind), valuation, 'marketCap', 'valuation') : html`<div><dt>Valuation</dt><dd><span data-unknown="WITHHELD">withheld: ${listWordsFirst(valuationWithheld)}</span></dd></div>`}
 ${money('Liquidity', liquidity, 'liquidity', 'liquidity')}
 ${money('Volume in 24 hours', volume24h, 'volume24h', 'volume24h')}

@@ -1,6 +1,6 @@
 import type { ServiceStatus } from '#contract/shapes/status.ts'
 import { capitalised, listWords } from '#views/figure-words.ts'
-import { cadenceWords, type PipelineStatus, standbyWords } from '#views/status-words.ts'
+import { cadenceWords, noReadingReason, type PipelineStatus, standbyWords } from '#views/status-words.ts'
 import { missing, ownRecord } from '../basis.ts'
 import { accounted } from '../components/account.ts'
 import { copy } from '../components/address.ts'
@@ -88,14 +88,15 @@ ${standbys !== null && html`<p class="note" ${accounted(READ)}>${capitalised(sta
 }
 
 /** The blocks up to which the chain is published. */
-export function chainOf({ chain }: ServiceStatus, sheet: Sheet): Html {
+export function chainOf({ chain, providers }: ServiceStatus, sheet: Sheet): Html {
   const blocks = [
     ['Latest block', 'latestBlock'],
     ['Published up to block', 'safeBlock'],
     ['Final up to block', 'finalizedBlock'],
   ] as const
+  const nodes = providers.filter(({ provider }) => provider === 'chain')
   const rows = blocks.map(([name, block]) => {
-    const basis = chain === null ? missing('NOT_ENOUGH_YET') : READ
+    const basis = chain === null ? missing(noReadingReason(nodes)) : READ
     const shown = figure({ name, value: chain?.[block], basis, field: `status:chain.${block}` }, sheet)
     return html`<div><dt>${name}</dt><dd>${shown}</dd></div>`
   })

@@ -1,7 +1,7 @@
 import type { CoverageDimension } from '#contract/enums.ts'
 import { keysOf } from '#contract/keyed.ts'
 import type { ScanCard } from '#contract/shapes/scan-card.ts'
-import { listWordsFirst, unmeasuredWords } from '#views/figure-words.ts'
+import { knownMarketStatus, listWordsFirst, unmeasuredWords } from '#views/figure-words.ts'
 import { ruleInForce } from '#views/rule-words.ts'
 import { basisOf } from '../basis.ts'
 import { clock } from '../components/clock.ts'
@@ -42,14 +42,13 @@ function stateOf(
 export function tokenMarketOf({ market, claims }: ScanCard, sheet: Sheet): Html | undefined {
   if (market === undefined) return undefined
   const { status, observed_at: at } = market
-  const known = status === 'INSUFFICIENT_DATA' ? undefined : status
   return section(
     {
       id: 'market',
       title: 'Market, as context',
       answers: 'A market never enters a status, a rank or the momentum.',
       quiet: true,
-      body: html`<p>${figure({ name: 'Market status', value: known, words: listWordsFirst(status), basis: basisOf(claims?.['market']), field: 'scan:market.status', ...(at !== null && { readAt: at }) }, sheet)}</p>`,
+      body: html`<p>${figure({ name: 'Market status', value: knownMarketStatus(status), words: listWordsFirst(status), basis: basisOf(claims?.['market']), field: 'scan:market.status', ...(at !== null && { readAt: at }) }, sheet)}</p>`,
     },
     sheet,
   )
