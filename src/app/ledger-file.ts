@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { appendFile, open, rename } from 'node:fs/promises'
+import { appendFile, open, rename, stat } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { Type } from 'typebox'
 import type { ChangeEvent } from '#client/index.ts'
@@ -10,16 +10,20 @@ import { parseStored } from './parse-stored.ts'
 import { readIfThere } from './read-if-there.ts'
 
 const Checkpoint = Type.Object({ service: Type.String(), resumeAfter: Type.String() })
+const StandingEvent = Type.Object({ id: Type.String(), revision: Type.Integer(), op: Type.Literal('upsert') })
 
 /**
- * Opens a copy in a file of JSON Lines, one standing event a line. Beside it `FILE.cursor` has where to resume. A kill
- * between the two repeats a page, whose events then replace their lines.
- * @throws Refusal for a cursor file of another service
+ * Opens a copy in a file of JSON Lines, one standing event a line. Beside it `FILE.cursor` has where to resume. It is
+ * written before the first event, and after each page: a kill between the two repeats a page, whose events then replace
+ * their lines.
+ * @throws Refusal for a file that is no copy, and for a cursor file that is damaged or of another service
  */
 export async function openFileCopy(path: string, service: string): Promise<LedgerCopy> {
-  const held = await idsIn(path)
-  const resumeAfter = held === undefined ? START : await checkpointIn(path, service)
-  const ids = held ?? new Set<string>()
+  const saveCursor = (resumeAfter: string) =>
+    replace(`${path}.cursor`, [JSON.stringify({ service, resumeAfter })])
+  const resumeAfter = await checkpointIn(path, service)
+  const ids = await idsIn(path)
+  if (resumeAfter === START) await saveCursor(START)
   return {
     resumeAfter,
     async store({ changes, resumeAfter: next }) {
@@ -28,7 +32,7 @@ export async function openFileCopy(path: string, service: string): Promise<Ledge
       if (isNew) await appendFile(path, lines.join(''), { flush: true })
       else await rewrite(path, { without: new Set(changes.map(({ id }) => id)), lines })
       remember(changes, ids)
-      await replace(`${path}.cursor`, [JSON.stringify({ service, resumeAfter: next })])
+      await saveCursor(next)
     },
     async [Symbol.asyncDispose]() {},
   }
@@ -46,36 +50,52 @@ function remember(changes: readonly ChangeEvent[], ids: Set<string>): void {
   }
 }
 
-/** The ids that a file holds; undefined without the file. The end of a line that a kill cut off is taken out. */
-async function idsIn(path: string): Promise<Set<string> | undefined> {
+/**
+ * The ids of the events of a file; none without the file. A last line that a kill cut off is taken out, and one without
+ * its end gets it.
+ * @throws Refusal for any other line that is no event
+ */
+async function idsIn(path: string): Promise<Set<string>> {
   const ids = new Set<string>()
-  let isCut = false
+  if (await isEmpty(path)) return ids
+  let broken: number | undefined
+  let line = 0
+  for await (const text of linesOf(path)) {
+    if (broken !== undefined)
+      refuse(`Invalid --to "${path}": line ${broken} is no event of a ledger; name another file`)
+    line += 1
+    const id = idIn(text)
+    if (id === undefined) broken = line
+    else ids.add(id)
+  }
+  if (broken !== undefined || !(await endsWithLine(path)))
+    await rewrite(path, { without: new Set(), lines: [] })
+  return ids
+}
+
+/** Whether a file holds nothing, as one that does not exist. */
+async function isEmpty(path: string): Promise<boolean> {
   try {
-    for await (const line of linesOf(path)) {
-      const id = idIn(line)
-      isCut ||= id === undefined
-      if (id !== undefined) ids.add(id)
-    }
+    return (await stat(path)).size === 0
   } catch (error) {
-    if (errorCodeOf(error) === 'ENOENT') return undefined
+    if (errorCodeOf(error) === 'ENOENT') return true
     throw error
   }
-  if (isCut) await rewrite(path, { without: new Set(), lines: [] })
-  return ids
+}
+
+async function endsWithLine(path: string): Promise<boolean> {
+  await using file = await open(path)
+  const { buffer } = await file.read({ position: (await file.stat()).size - 1, length: 1 })
+  return buffer[0] === '\n'.charCodeAt(0)
 }
 
 function linesOf(path: string): AsyncIterable<string> {
   return createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })
 }
 
-/** Undefined for a line that is not whole. */
+/** The id of the event of a line; undefined for a line that is no whole event. */
 function idIn(line: string): string | undefined {
-  try {
-    const { id } = JSON.parse(line)
-    return typeof id === 'string' ? id : undefined
-  } catch {
-    return undefined
-  }
+  return parseStored(StandingEvent, line)?.id
 }
 
 /** Writes the file anew: the whole lines of other events, then these. */
@@ -106,14 +126,16 @@ async function replace(path: string, lines: Iterable<string> | AsyncIterable<str
   await rename(written, path)
 }
 
-/** Where to resume; the start for a file without a cursor. @throws Refusal for a damaged one or that of another service */
+/** Where to resume; the start where there is no copy yet. @throws Refusal for a file that is not known to be a copy */
 async function checkpointIn(path: string, service: string): Promise<string> {
+  const isNew = await isEmpty(path)
   const text = await readIfThere(`${path}.cursor`)
-  if (text === undefined) return START
+  if (text === undefined && isNew) return START
   const refused = (reason: string) =>
     refuse(`Invalid --to "${path}": ${path}.cursor is ${reason}; delete both files, or name another one`)
+  if (text === undefined) return refused('missing, so the file is not known to be a copy')
   const checkpoint = parseStored(Checkpoint, text)
   if (checkpoint === undefined) return refused('damaged')
   if (checkpoint.service !== service) return refused('of another service')
-  return checkpoint.resumeAfter
+  return isNew ? START : checkpoint.resumeAfter
 }
