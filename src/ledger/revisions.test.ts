@@ -121,6 +121,21 @@ test('[case 17] recordedAt never goes back when the clock does', () => {
   expect(plan({}, undefined, { lastRecordedAt: null })).toMatchObject([{ revision: { recordedAt: NOW } }])
 })
 
+test('recordedAt is not before what is recorded was known, however long the run has taken', () => {
+  const later = addMs(NOW, 4000)
+  const [first, second] = planRevisions(
+    {
+      events: [
+        { ...event, draft },
+        { ...event, draft: { ...draft, id: `${draft.id}:later` as typeof draft.id, detectedAt: later } },
+      ],
+      retractions: [],
+    },
+    { heads: new Map(), state: { ...STATE, lastRecordedAt: addMs(NOW, 1000) }, now: NOW },
+  )
+  expect([first?.revision.recordedAt, second?.revision.recordedAt]).toEqual([later, later])
+})
+
 test('every event before the end of the first run has origin bootstrap', () => {
   expect(plan({}, undefined, { firstRunAt: null })).toMatchObject([
     { revision: { origin: 'bootstrap', firstSeenLive: false } },

@@ -36,18 +36,26 @@ export function planRevisions(
   input: { readonly events: readonly DraftedEvent[]; readonly retractions: readonly Retraction[] },
   context: Context,
 ): readonly Planned[] {
-  const { state, now } = context
-  const last = state.lastRecordedAt
-  const recordedAt = last === null ? now : laterOf(now, last)
+  const { state } = context
   const drafted = [
     ...input.retractions.flatMap((retraction) => retract(retraction, context)),
     ...input.events.toSorted(baselineFirst(context)).flatMap((event) => upsert(event, context)),
   ]
+  const recordedAt = recordingTime(drafted, context)
   return drafted.map(({ does, revision }, index) => {
     const position = state.head + index + 1
     const first = revision.firstPosition === undefined ? position : revision.firstPosition
     return { does, revision: { ...revision, position, firstPosition: first, recordedAt } as Revision }
   })
+}
+
+/**
+ * The time of the run, but never before an earlier entry, and never before what is recorded was known: readings go on
+ * while the ledger runs.
+ */
+function recordingTime(steps: readonly Step[], { state: { lastRecordedAt: last }, now }: Context): Instant {
+  const detected = steps.map(({ revision }) => revision.detectedAt)
+  return [...detected, ...(last === null ? [] : [last])].reduce(laterOf, now)
 }
 
 /** Undated findings of a first reading existed before it. They come before dated events and are never live. */

@@ -45,7 +45,7 @@ const subscription = {
   ),
   gap: described(
     nullable(WebhookGap),
-    'What was missed the last time it was disabled, with what had been given up since the last success; null when it never was',
+    'What was missed the last time it was disabled, with what had been given up since the last success; null when nothing was',
   ),
   backlog: WebhookBacklog,
   nextAttemptAt: described(nullable(Instant), 'When the next delivery is due; null without any'),

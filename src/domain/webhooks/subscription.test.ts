@@ -70,6 +70,7 @@ test.each([
   ['never disabled', {}, null],
   ['disabled', { status: 'disabled', gapAfter: 12 }, { after: 12, until: null }],
   ['enabled again', { gapAfter: 12, startsAfter: 18 }, { after: 12, until: 18 }],
+  ['enabled again while the ledger stood still', { gapAfter: 18, startsAfter: 18 }, null],
 ] as const)('the gap: %s', (_, change, gap) => {
   expect(gapOf({ ...ACTIVE, ...change })).toEqual(gap)
 })

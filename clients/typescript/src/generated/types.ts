@@ -2874,7 +2874,7 @@ export type WebhookSubscription = {
   readonly disabledAt: Instant | null
   /** Everything at or before it was delivered or given up; while disabled it is where the gap begins */
   readonly cursor: Cursor
-  /** What was missed the last time it was disabled, with what had been given up since the last success; null when it never was */
+  /** What was missed the last time it was disabled, with what had been given up since the last success; null when nothing was */
   readonly gap: WebhookGap | null
   readonly backlog: WebhookBacklog
   /** When the next delivery is due; null without any */
@@ -2925,7 +2925,7 @@ export type WebhookSubscriptionWithSecret = {
   readonly disabledAt: Instant | null
   /** Everything at or before it was delivered or given up; while disabled it is where the gap begins */
   readonly cursor: Cursor
-  /** What was missed the last time it was disabled, with what had been given up since the last success; null when it never was */
+  /** What was missed the last time it was disabled, with what had been given up since the last success; null when nothing was */
   readonly gap: WebhookGap | null
   readonly backlog: WebhookBacklog
   /** When the next delivery is due; null without any */
