@@ -7,14 +7,15 @@ type Bounds = { readonly min: number; readonly max: number }
 
 /** What a length does not say of words. */
 const WORDS = 'Spaces around them do not count; control characters are refused'
-const UNREADABLE = /[\p{Cc}\uFFFE\uFFFF]/u
+/** U+FFFD stands for bytes that are not UTF-8. */
+const UNREADABLE = /[\p{Cc}\uFFFD-\uFFFF]/u
 
 /** Search words. Spaces around them do not count; control characters are refused. */
 export function searchWords(bounds: Bounds, description: string): Form<string> {
   const { min, max } = bounds
   return {
     schema: Type.String({ minLength: min, maxLength: max, description: `${description}. ${WORDS}` }),
-    expected: `${min} to ${max} characters, none of them a control character`,
+    expected: `${min} to ${max} readable characters`,
     parse: parsedBy((text) => {
       const words = text.toWellFormed().trim()
       const length = [...words].length

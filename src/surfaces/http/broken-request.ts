@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type ErrorCode, Failure } from '#contract/errors.ts'
+import { Failure } from '#contract/errors.ts'
 import { refusalAnswer, writeBare } from './answer.ts'
 import type { Headers } from './content.ts'
 import { commonHeaders } from './headers.ts'
@@ -18,30 +18,35 @@ type BrokenRequests = {
 /** The methods that every read accepts. The target of CONNECT is no path of the service. */
 const READ_METHODS = 'GET, HEAD, OPTIONS'
 
+const TOO_LARGE = new Failure('payload_too_large')
+const NOT_HTTP = new Failure('invalid_parameter', {
+  message: 'The request is not valid HTTP, or came too slowly.',
+})
+
 export function openBrokenRequests(options: {
   readonly sandbox: boolean
   readonly lingerMs: number
 }): BrokenRequests {
   const common = commonHeaders(options.sandbox)
   const refused = new WeakSet<Duplex>()
-  const refuse = (code: ErrorCode, socket: Duplex, own: Headers = {}) => {
+  const refuse = (failure: Failure, socket: Duplex, own: Headers = {}) => {
     if (refused.has(socket)) return
     refused.add(socket)
     afterAnswers(socket, () => {
       const requestId = randomUUID()
       const always = { ...common, ...own, 'x-request-id': requestId }
-      if (socket.writable) writeBare(refusalAnswer(new Failure(code), requestId), { socket, always })
+      if (socket.writable) writeBare(refusalAnswer(failure, requestId), { socket, always })
       setTimeout(() => socket.destroy(), options.lingerMs).unref()
     })
   }
   return {
     broken(error, socket) {
       if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
-      else refuse(error.code === 'HPE_HEADER_OVERFLOW' ? 'payload_too_large' : 'invalid_parameter', socket)
+      else refuse(error.code === 'HPE_HEADER_OVERFLOW' ? TOO_LARGE : NOT_HTTP, socket)
     },
     tunnel(socket) {
       socket.on('error', () => socket.destroy())
-      refuse('method_not_allowed', socket, { allow: READ_METHODS })
+      refuse(new Failure('method_not_allowed'), socket, { allow: READ_METHODS })
     },
   }
 }

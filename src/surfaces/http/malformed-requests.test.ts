@@ -76,6 +76,16 @@ describe('heads', () => {
     expect(await statusesOf(bytes(card))).toEqual(expected)
   })
 
+  test('with a length and chunks are refused in words about the request, and not about a parameter', async () => {
+    const [refused] = await send(
+      `${ask(`GET ${card}`, `${HOST}content-length: 4\r\ntransfer-encoding: chunked\r\n`)}0\r\n\r\n`,
+    )
+    expect(JSON.parse(refused?.text ?? '')).toMatchObject({
+      error: 'invalid_parameter',
+      message: 'The request is not valid HTTP, or came too slowly.',
+    })
+  })
+
   test('that are cut off end their connection', async () => {
     expect(await statusesOf(`GET ${card} HTTP/1.1\r\n${HOST}`)).toEqual([400])
   })

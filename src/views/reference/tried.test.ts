@@ -34,7 +34,7 @@ describe('the form of a read', () => {
           isRequired: false,
         },
         ...[
-          { name: 'q', help: '2 to 80 characters, none of them a control character' },
+          { name: 'q', help: '2 to 80 readable characters' },
           { name: 'scale', help: 'one of kitchen, lorry', choices: ['kitchen', 'lorry'] },
           { name: 'days', help: 'one or more of monday, sunday, comma-separated' },
           { name: 'format', help: 'one of text', choices: ['text'] },
