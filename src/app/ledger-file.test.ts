@@ -67,14 +67,37 @@ test.each([
   expect(await readFile(path, 'utf8')).toBe(before)
 })
 
+test('a copy that lost its end after its cursor was stored is refused', async () => {
+  const path = await copied()
+  await truncate(path, (await readFile(path)).length - 20)
+  await expect(openFileCopy(path, SERVICE)).rejects.toThrow(/and the file is shorter; delete both files/)
+})
+
+test('a rewriting that a kill ends before its cursor is stored is read again', async () => {
+  const path = await copied()
+  const cursor = { service: SERVICE, resumeAfter: 'c1.2' }
+  await writeFile(`${path}.cursor`, JSON.stringify(cursor))
+  await writeFile(path, `${JSON.stringify(event('ship:a'))}\n`)
+  await using copy = await openFileCopy(path, SERVICE)
+  expect(copy.resumeAfter).toBe('c1.2')
+  await copy.store({
+    changes: [{ id: 'ship:a', revision: 2, op: 'retract' } as ChangeEvent],
+    after: 'c1.2',
+    resumeAfter: 'c1.3',
+  })
+  expect(await linesOf(path)).toEqual([])
+  await using again = await openFileCopy(path, SERVICE)
+  expect(again.resumeAfter).toBe('c1.0')
+})
+
 test('an event after a last line without its end stands on a line of its own', async () => {
   const path = await copied()
-  await truncate(path, (await readFile(path)).length - 1)
+  await appendFile(path, JSON.stringify(event('ship:x')))
   {
     await using copy = await openFileCopy(path, SERVICE)
     await copy.store({ changes: [event('ship:c')], after: 'c1.2', resumeAfter: 'c1.3' })
   }
-  expect(await linesOf(path)).toEqual([event('ship:a'), event('ship:b'), event('ship:c')])
+  expect(await linesOf(path)).toEqual(['a', 'b', 'x', 'c'].map((name) => event(`ship:${name}`)))
 })
 
 test('a first page that a kill cut off before its cursor was stored is read again from the start', async () => {

@@ -9,7 +9,12 @@ import { type LedgerCopy, START } from './ledger-copy.ts'
 import { parseStored } from './parse-stored.ts'
 import { readIfThere } from './read-if-there.ts'
 
-const Checkpoint = Type.Object({ service: Type.String(), resumeAfter: Type.String() })
+const Checkpoint = Type.Object({
+  service: Type.String(),
+  resumeAfter: Type.String(),
+  /** How long the file was then. Absent while it is rewritten, which can make it shorter. */
+  bytes: Type.Optional(Type.Integer()),
+})
 const StandingEvent = Type.Object({ id: Type.String(), revision: Type.Integer(), op: Type.Literal('upsert') })
 
 /**
@@ -19,20 +24,23 @@ const StandingEvent = Type.Object({ id: Type.String(), revision: Type.Integer(),
  * @throws Refusal for a file that is no copy, and for a cursor file that is damaged or of another service
  */
 export async function openFileCopy(path: string, service: string): Promise<LedgerCopy> {
-  const saveCursor = (resumeAfter: string) =>
-    replace(`${path}.cursor`, [JSON.stringify({ service, resumeAfter })])
+  const saveCursor = (resumeAfter: string, bytes?: number) =>
+    replace(`${path}.cursor`, [JSON.stringify({ service, resumeAfter, bytes })])
   const resumeAfter = await checkpointIn(path, service)
   const ids = await idsIn(path)
   if (resumeAfter === START) await saveCursor(START)
   return {
     resumeAfter,
-    async store({ changes, resumeAfter: next }) {
+    async store({ changes, after, resumeAfter: next }) {
       const lines = changes.filter(({ op }) => op === 'upsert').map((change) => `${oneJsonLine(change)}\n`)
       const isNew = changes.every(({ id }) => !ids.has(id))
       if (isNew) await appendFile(path, lines.join(''), { flush: true })
-      else await rewrite(path, { without: new Set(changes.map(({ id }) => id)), lines })
+      else {
+        await saveCursor(after)
+        await rewrite(path, { without: new Set(changes.map(({ id }) => id)), lines })
+      }
       remember(changes, ids)
-      await saveCursor(next)
+      await saveCursor(next, (await stat(path)).size)
     },
     async [Symbol.asyncDispose]() {},
   }
@@ -137,5 +145,9 @@ async function checkpointIn(path: string, service: string): Promise<string> {
   const checkpoint = parseStored(Checkpoint, text)
   if (checkpoint === undefined) return refused('damaged')
   if (checkpoint.service !== service) return refused('of another service')
-  return isNew ? START : checkpoint.resumeAfter
+  if (isNew) return START
+  const { bytes, resumeAfter } = checkpoint
+  if (bytes !== undefined && (await stat(path)).size < bytes)
+    return refused(`of ${bytes} bytes, and the file is shorter`)
+  return resumeAfter
 }
