@@ -90,7 +90,7 @@ async function runUntil(
 
 /** Says each day of the replay. */
 function beganOn(show: StartShow): NonNullable<Parameters<typeof replayPast>[0]['began']> {
-  return ({ day, days, date }) => show.step(`replaying ${date}, day ${day} of ${days} of the sandbox's past`)
+  return ({ day, days, date }) => show.step(`replaying ${date}, step ${day} of ${days} of the sandbox's past`)
 }
 
 /** What a person opens first. */
