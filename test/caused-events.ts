@@ -14,9 +14,6 @@ export type Event = {
 /** Event types that the replayed past of the sandbox has. */
 export const TYPES_OF_THE_PAST = CHANGE_TYPES.filter((type) => 'past' in CAUSES[type])
 
-/** A market moves with its second reading. */
-const ROUNDS = 3
-
 /**
  * Causes an event of each of these types, through the providers of the world and every pipeline. Only the sources of the
  * projects that the causes are about are read.
@@ -46,10 +43,8 @@ async function happen(type: ChangeType, happenings: readonly Happening[], world:
   const before = (await idsOf(type, world)).size
   for (const { action, slug } of happenings) {
     await world.act(action, slug)
-    for (let round = 0; round < ROUNDS; round += 1) {
-      await world.settle(slug)
-      if ((await idsOf(type, world)).size > before) return
-    }
+    await world.settle(slug)
+    if ((await idsOf(type, world)).size > before) return
   }
 }
 

@@ -54,7 +54,7 @@ export const CAUSES = {
     on('call-untouched', 'copperleaf'),
     '1d',
   ),
-  'market.status_changed': [...to('liquidity-gone', 'lumen'), ...to('liquidity-back', 'lumen')],
+  'market.status_changed': steps(on('liquidity-gone', 'lumen'), '2d'),
   'market.distribution_changed': { never: 'It would take two readings of holders, who are never read.' },
   'market.liquidity_moved': steps('6d', on('liquidity-gone', 'marlow'), '3d'),
   'market.volume_spike': steps('6d', on('volume-spike', 'gantry'), '2d'),

@@ -16,11 +16,8 @@ import { controlOf, requestSandbox, SandboxRefusal } from './sandbox.ts'
 import type { Service } from './service.ts'
 import { happeningsOf } from './trigger-causes.ts'
 
-/**
- * How often a project is read. A reading that another process began before the happening can miss it, and a market moves
- * with its second reading.
- */
-const ROUNDS = 3
+/** How often a project is read. A reading that another process began before the happening can miss it. */
+const ROUNDS = 2
 const MOST_ENTRIES = 500
 
 /** An event that was caused. A retraction names no project and no summary. */

@@ -14,7 +14,6 @@ const trigger = (type: string) => triggerEvent({ type, signal }, world.service)
 test.each([
   'build.release',
   'contract.implementation_changed',
-  'market.status_changed',
   'token.launch_stage_changed',
 ])('causes %s, which /api/changes then serves', async (type) => {
   const [event, ...others] = await trigger(type)
