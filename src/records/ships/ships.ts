@@ -192,7 +192,7 @@ export async function noteMissingShips(
       withdrawn_at = case when ${confirmed} then ${input.now}::timestamptz end,
       withdrawn_reason = case when ${confirmed} then ${input.reason} end
     where source_id = ${input.sourceId} and natural_key = any (${[...input.naturalKeys]}::text[])
-      and withdrawn_at is null and (missing_since is null or ${confirmed})`.execute(writer)
+      and withdrawn_at is null`.execute(writer)
 }
 
 /** Clears the first miss of ships that were found again before they were withdrawn. */
