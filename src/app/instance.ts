@@ -18,7 +18,7 @@ export type Instance = Static<typeof Instance>
 
 /** Writes the instance file. */
 export async function writeInstance(dataDir: string, instance: Instance): Promise<void> {
-  await replaceFile(pathIn(dataDir), JSON.stringify(instance))
+  await replaceFile({ path: pathIn(dataDir), text: JSON.stringify(instance) })
 }
 
 /** The instance that was last started on this data folder; undefined without a valid instance file. */
