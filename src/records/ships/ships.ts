@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { ShipKind } from '#contract/enums.ts'
 import { type ContractAddress, evidenceId, parseAddress } from '#contract/ids.ts'
-import { type Instant, parseInstant } from '#contract/time.ts'
+import { addMs, type Instant, parseInstant } from '#contract/time.ts'
 import type { RecordedShip } from '#domain/evidence.ts'
 import { uuidOf } from '#domain/natural-key.ts'
 import type { ShipCount } from '#domain/ships/ships.ts'
@@ -185,7 +185,7 @@ export async function noteMissingShips(
   writer: Writer,
 ): Promise<void> {
   if (input.naturalKeys.length === 0) return
-  const confirmed = sql`missing_since <= ${input.now}::timestamptz - ${input.confirmMs} * interval '1 millisecond'`
+  const confirmed = sql`missing_since <= ${addMs(input.now, -input.confirmMs)}::timestamptz`
   await sql`
     update ships
     set missing_since = coalesce(missing_since, ${input.now}::timestamptz),
