@@ -9,6 +9,7 @@ import { AWAITS_LEDGER } from './card-evidence.ts'
 import { LATEST_EVIDENCE } from './evaluations.ts'
 import { CARD_AND_TOKEN, LISTED, type ListedRow, toListedProject } from './listing.ts'
 import { SCORE_ROWS, type ScoreRow, toClaim, toScore } from './project-score.ts'
+import { publishedUnder } from './published.ts'
 
 const READINGS = sql`(
   select coalesce(json_agg(json_build_object('sourceId', source_id, ${READING_FIELDS})
@@ -33,11 +34,9 @@ export const DESCRIBED = sql`${LISTED}, projects.id as "projectId", token.decima
 
 /** The published project that has or had a slug, with its listing, its card and its token; none for a hidden one. */
 export function describedUnder(slug: Slug) {
-  return sql`from project_slugs as named
-    join projects on projects.id = named.project_id
+  return sql`from ${publishedUnder(slug)}
     join listings as listed on listed.project_id = projects.id
-    ${CARD_AND_TOKEN}
-    where named.slug = ${slug} and projects.state = 'published'`
+    ${CARD_AND_TOKEN}`
 }
 
 /** The columns of `DESCRIBED`. */
