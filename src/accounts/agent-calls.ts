@@ -28,16 +28,14 @@ type Pending<Row> = Map<string, Row>
  * Counts the calls of agents by day and writes them every two seconds. A killed process loses what it counted since the
  * last write. It keeps at most `LIMITS.agentIntegrations` names of integrations; the rest counts as `other`.
  */
-export class AgentCallCounter implements AsyncDisposable {
+export class AgentCallCounter extends PeriodicWrite {
   readonly #deps: CounterDeps
-  readonly #writing: PeriodicWrite
   #capabilities: Pending<DayOfCapability> = new Map()
   #integrations: Pending<DayOfIntegration> = new Map()
 
   constructor(deps: CounterDeps) {
+    super({ everyMs: FLUSH_MS, name: 'the calls of agents' }, deps.logger)
     this.#deps = deps
-    const write = () => this.#writePending()
-    this.#writing = new PeriodicWrite({ everyMs: FLUSH_MS, name: 'the calls of agents', write }, deps.logger)
   }
 
   readonly count: CountCall = ({ surface, capability, integration }) => {
@@ -46,16 +44,7 @@ export class AgentCallCounter implements AsyncDisposable {
     if (integration !== null) addIntegration(this.#integrations, { day, integration, calls: 1 })
   }
 
-  /** Writes what was counted since the last write. What cannot be written is kept for the next time. */
-  flush(): Promise<void> {
-    return this.#writing.flush()
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.#writing[Symbol.asyncDispose]()
-  }
-
-  async #writePending(): Promise<void> {
+  protected override async write(): Promise<void> {
     const capabilities = this.#capabilities
     const integrations = this.#integrations
     if (capabilities.size === 0) return

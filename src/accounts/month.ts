@@ -46,20 +46,15 @@ type Reserved = {
  * Counts the monthly use of keys and writes it once a second. A killed process loses what it counted since the last
  * write. Several processes together can exceed an allowance by what they count in a second.
  */
-export class MonthCounter implements AsyncDisposable {
+export class MonthCounter extends PeriodicWrite {
   readonly #allowances: Allowances
   readonly #deps: CounterDeps
   readonly #counts = new Map<string, Count>()
-  readonly #writing: PeriodicWrite
 
   constructor(allowances: Allowances, deps: CounterDeps) {
+    super({ everyMs: FLUSH_MS, name: 'the monthly requests of keys' }, deps.logger)
     this.#allowances = allowances
     this.#deps = deps
-    const write = () => this.#writePending()
-    this.#writing = new PeriodicWrite(
-      { everyMs: FLUSH_MS, name: 'the monthly requests of keys', write },
-      deps.logger,
-    )
   }
 
   /** Charges `cost` requests to a key's month, all or nothing. */
@@ -78,23 +73,15 @@ export class MonthCounter implements AsyncDisposable {
     }
   }
 
-  /** Writes what was counted since the last write, and adopts the totals of all processes. */
-  flush(): Promise<void> {
-    return this.#writing.flush()
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.#writing[Symbol.asyncDispose]()
-  }
-
-  async #writePending(): Promise<void> {
+  /** Adopts the totals of all processes too. */
+  protected override async write(): Promise<void> {
     const batch = [...this.#counts.values()].filter(({ pending }) => pending > 0).slice(0, FLUSHED_AT_ONCE)
     for (const count of batch) {
       count.onTheWay = count.pending
       count.pending = 0
     }
     try {
-      if (batch.length > 0) this.#adopt(await this.#write(batch))
+      if (batch.length > 0) this.#adopt(await this.#save(batch))
     } catch (cause) {
       for (const count of batch) {
         count.pending += count.onTheWay
@@ -119,7 +106,7 @@ export class MonthCounter implements AsyncDisposable {
     return count
   }
 
-  #write(batch: readonly Count[]): Promise<readonly KeyUsage[]> {
+  #save(batch: readonly Count[]): Promise<readonly KeyUsage[]> {
     const at = this.#deps.clock.now()
     const usage = batch.map(({ keyId, month, onTheWay }) => ({ keyId, month, requests: onTheWay, at }))
     return inTransaction(this.#deps.database, (writer) => addKeyUsage(usage, writer))

@@ -7,8 +7,6 @@ type Written = {
   readonly everyMs: number
   /** What is written, as the log names it: “the monthly requests of keys”. */
   readonly name: string
-  /** Writes what was counted since the last write. When it throws, it keeps the counts for the next one. */
-  readonly write: () => Promise<void>
 }
 
 type WarnLogger = { readonly warn: (fields: object, message: string) => void }
@@ -21,7 +19,7 @@ export type CounterDeps = {
 }
 
 /** Writes counts every so often, one write at a time, and once more at the end. Failures are logged once a minute. */
-export class PeriodicWrite implements AsyncDisposable {
+export abstract class PeriodicWrite implements AsyncDisposable {
   readonly #written: Written
   readonly #logger: WarnLogger
   readonly #timer: NodeJS.Timeout
@@ -39,10 +37,13 @@ export class PeriodicWrite implements AsyncDisposable {
     this.#timer.unref()
   }
 
-  /** Writes now. It never fails. */
+  /** Writes what was counted since the last write. When it throws, it keeps the counts for the next one. */
+  protected abstract write(): Promise<void>
+
+  /** Writes now. It never fails; what cannot be written is kept for the next time. */
   async flush(): Promise<void> {
     try {
-      await this.#written.write()
+      await this.write()
     } catch (cause) {
       this.#logFailure(cause)
     }

@@ -222,8 +222,8 @@ function readPassword(files: ServerFiles): Promise<string> {
   return readFile(files.passwordFile, 'utf8')
 }
 
-function urlOf(port: number, password: string, database = DATABASE): string {
-  return `postgres://${USER}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`
+function urlOf(port: number, password: string): string {
+  return `postgres://${USER}:${encodeURIComponent(password)}@127.0.0.1:${port}/${DATABASE}`
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -33,7 +33,7 @@ export async function findForwardCheckpoint(route: Route): Promise<ForwardCheckp
 export async function saveForwardCheckpoint(route: Route, checkpoint: ForwardCheckpoint): Promise<void> {
   const { dataDir, url, forward } = route
   await mkdir(dataDir, { recursive: true })
-  await replaceFile(pathOf(route), JSON.stringify({ url, forward, ...checkpoint }))
+  await replaceFile({ path: pathOf(route), text: JSON.stringify({ url, forward, ...checkpoint }) })
 }
 
 function pathOf({ dataDir, url, forward }: Route): string {

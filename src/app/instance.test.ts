@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, mkdtempDisposable, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -31,4 +31,11 @@ test.each([
   } finally {
     await rm(dataDir, { recursive: true })
   }
+})
+
+test.each(['', '{"pid":', '{}'])('a damaged instance file is no instance: %j', async (text) => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'svc-instance-'))
+  await writeFile(join(folder.path, 'instance.json'), text)
+  for (const [name, value] of Object.entries({ BASE_URL: '', DATA_DIR: folder.path })) vi.stubEnv(name, value)
+  expect((await readInstanceConfig()).instance).toBeUndefined()
 })

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
-import { Value } from 'typebox/value'
 import { type Config, readConfig } from './config.ts'
+import { parseStored } from './parse-stored.ts'
 import { readIfThere } from './read-if-there.ts'
 import { replaceFile } from './replace-file.ts'
 
@@ -18,15 +18,13 @@ export type Instance = Static<typeof Instance>
 
 /** Writes the instance file. */
 export async function writeInstance(dataDir: string, instance: Instance): Promise<void> {
-  await replaceFile(pathIn(dataDir), JSON.stringify(instance))
+  await replaceFile({ path: pathIn(dataDir), text: JSON.stringify(instance) })
 }
 
 /** The instance that was last started on this data folder; undefined without a valid instance file. */
-export async function findInstance(dataDir: string): Promise<Instance | undefined> {
+async function findInstance(dataDir: string): Promise<Instance | undefined> {
   const text = await readIfThere(pathIn(dataDir))
-  if (text === undefined) return undefined
-  const value: unknown = JSON.parse(text)
-  return Value.Check(Instance, value) ? value : undefined
+  return text === undefined ? undefined : parseStored(Instance, text)
 }
 
 /** The configuration of this process as it works on the instance of its data folder, if there is one. */

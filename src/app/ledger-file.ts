@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { appendFile, open, rename, stat } from 'node:fs/promises'
+import { appendFile, open, stat } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { Type } from 'typebox'
 import type { ChangeEvent } from '#client/index.ts'
@@ -8,6 +8,7 @@ import { refuse } from '#operator/refusal.ts'
 import { type LedgerCopy, START } from './ledger-copy.ts'
 import { parseStored } from './parse-stored.ts'
 import { readIfThere } from './read-if-there.ts'
+import { replaceFile } from './replace-file.ts'
 
 const Checkpoint = Type.Object({
   service: Type.String(),
@@ -15,6 +16,8 @@ const Checkpoint = Type.Object({
   /** How long the file was then. Absent while it is rewritten, which can make it shorter. */
   bytes: Type.Optional(Type.Integer()),
 })
+/** The ledger is public: its copy has the mode that the user's mask gives, as when it was begun. */
+const SHARED = 0o666
 const StandingEvent = Type.Object({ id: Type.String(), revision: Type.Integer(), op: Type.Literal('upsert') })
 
 /**
@@ -25,7 +28,11 @@ const StandingEvent = Type.Object({ id: Type.String(), revision: Type.Integer(),
  */
 export async function openFileCopy(path: string, service: string): Promise<LedgerCopy> {
   const saveCursor = (resumeAfter: string, bytes?: number) =>
-    replace(`${path}.cursor`, [JSON.stringify({ service, resumeAfter, bytes })])
+    replaceFile({
+      path: `${path}.cursor`,
+      text: JSON.stringify({ service, resumeAfter, bytes }),
+      mode: SHARED,
+    })
   const resumeAfter = await checkpointIn(path, service)
   const ids = await idsIn(path)
   if (resumeAfter === START) await saveCursor(START)
@@ -118,20 +125,7 @@ async function rewrite(
     }
     yield* lines
   }
-  await replace(path, kept())
-}
-
-/** Replaces a file in one step: a reader sees the old one or the new one. */
-async function replace(path: string, lines: Iterable<string> | AsyncIterable<string>): Promise<void> {
-  const written = `${path}.new`
-  const file = await open(written, 'w')
-  try {
-    await file.writeFile(lines)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await rename(written, path)
+  await replaceFile({ path, text: kept(), mode: SHARED })
 }
 
 /** Where to resume; the start where there is no copy yet. @throws Refusal for a file that is not known to be a copy */

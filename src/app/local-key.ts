@@ -25,7 +25,7 @@ export async function makeLocalKeys(config: Config): Promise<void> {
 async function makeLocalKey(config: Config, name: KeyName): Promise<void> {
   const path = pathOf(config, name)
   if ((await readIfThere(path)) !== undefined) return
-  await replaceFile(path, randomBytes(KEY_BYTES).toString('base64url'))
+  await replaceFile({ path, text: randomBytes(KEY_BYTES).toString('base64url') })
 }
 
 /** The configured key, or outside production that of the data folder; undefined without either. */

@@ -85,7 +85,7 @@ export function runWhenDue(
   input: { name: PipelineName; signal: AbortSignal },
   service: Service,
 ): Promise<PipelineResult> {
-  return runPipeline({ ...input, extent: 'due', force: false }, service)
+  return runPipeline({ ...input, extent: 'due', when: 'due' }, service)
 }
 
 /**
@@ -142,7 +142,7 @@ async function runInTurn(
   service: Service,
 ): Promise<PipelineResult> {
   for (;;) {
-    const result = await runPipeline({ ...input, force: true }, service)
+    const result = await runPipeline({ ...input, when: 'now' }, service)
     if (result.result !== 'not_leased' || input.signal.aborted) return result
     await wait(LEASE_AGAIN_MS)
   }
@@ -166,18 +166,18 @@ function stepOf(name: PipelineName): StepName {
 }
 
 async function runPipeline(
-  input: RunInput & { name: PipelineName; force: boolean },
+  input: RunInput & { name: PipelineName; when: 'due' | 'now' },
   service: Service,
 ): Promise<PipelineResult> {
-  const { name, force, ...run } = input
+  const { name, when, ...run } = input
   // Known before the lease, so that a lease whose confirmation is lost with the connection ends too.
   const token = randomUUID()
   const { clock } = service
   const at = { now: clock.now(), leasesAt: clock.leasesNow() }
-  const lease = { name, token, release: RELEASE, ...at, leaseMs: LEASE_MS, ...(force ? { force } : {}) }
+  const lease = { name, token, release: RELEASE, ...at, leaseMs: LEASE_MS, when }
   const begunMs = performance.now()
   const settle = (counts: Counts, error?: string) => {
-    const announces = force || wroteEvents(name, counts) ? ('answers' as const) : undefined
+    const announces = when === 'now' || wroteEvents(name, counts) ? ('answers' as const) : undefined
     const end = { name, token, now: service.clock.now(), counts, ...known({ error, announces }) }
     return settlePipeline(end, service.database)
   }

@@ -22,7 +22,9 @@ const runNewer = () =>
     const pipelines = [...LEASED, 'of newer'].map((name) => ({ name, cadenceSeconds: 3600 }))
     await savePipelines({ ...NEWER, pipelines, now }, writer)
     const token = randomUUID()
-    expect(await leasePipeline({ ...NEWER, name: 'of newer', token, now, leaseMs: 1 }, writer)).toBe(true)
+    expect(
+      await leasePipeline({ ...NEWER, name: 'of newer', token, now, leaseMs: 1, when: 'due' }, writer),
+    ).toBe(true)
   })
 const stored = async () =>
   new Map(

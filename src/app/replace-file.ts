@@ -1,9 +1,19 @@
-import { chmod, rename, writeFile } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 
-/** Writes a file that only its owner can read. A kill or a full disk leaves the old text or has the new one. */
-export async function replaceFile(path: string, text: string): Promise<void> {
+/** A file that only its owner can read, unless `mode` says otherwise. */
+type Written = {
+  readonly path: string
+  readonly text: string | AsyncIterable<string>
+  readonly mode?: number
+}
+
+/** Writes a file in one step: a reader, a kill and a full disk meet the old text or the new one. */
+export async function replaceFile({ path, text, mode = 0o600 }: Written): Promise<void> {
   const making = `${path}.new`
-  await writeFile(making, text, { mode: 0o600 })
-  await chmod(making, 0o600)
+  // What a kill left keeps its mode.
+  await rm(making, { force: true })
+  await using file = await open(making, 'w', mode)
+  await file.writeFile(text)
+  await file.sync()
   await rename(making, path)
 }

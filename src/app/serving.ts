@@ -6,6 +6,7 @@ import type { ServiceStatus } from '#contract/shapes/status.ts'
 import type { Outage } from '#reads/health.ts'
 import { getMissingMigrations } from '#records/migrate.ts'
 import { listenForAnnouncements } from '#records/notifications.ts'
+import { pause } from '#records/pause.ts'
 import { primaryOnly, type ReadSources } from '#records/standbys/read-sources.ts'
 import type { StandbyState } from '#records/standbys/standby.ts'
 import { MONITORING_REGISTRY, REGISTRY, type Registry } from '#surfaces/handlers.ts'
@@ -220,9 +221,7 @@ async function finish(server: HttpServer): Promise<void> {
   const endsAt = performance.now() + FINISH_MS
   // Counted in looks and not in time: a busy process reads late what has arrived.
   for (let looks = 1; !done.signal.aborted; looks += 1) {
-    await wait(POLL_MS, undefined, { signal: done.signal }).catch((error: Error) => {
-      if (error.name !== 'AbortError') throw error
-    })
+    await pause(POLL_MS, done.signal)
     // Node reads what has arrived before this resolves.
     await immediate()
     if (looks >= ARRIVING_LOOKS) server.server.closeIdleConnections()

@@ -84,20 +84,23 @@ export function movingDrafts(
     draftOf({ projectId, fact, extra }, conclusion)
   const { observedAt, doubt } = market
   return {
-    'activity.status': withConfirmation(draft('activity.status', activity), activity.confirmed),
+    'activity.status': withConfirmation(draft('activity.status', activity), activity),
     'market.status': draft('market.status', market, { observedAt, doubt }),
     'market_integrity.state': draft('market_integrity.state', integrity),
-    'token.verification': withConfirmation(draft('token.verification', verification), verification.confirmed),
+    'token.verification': withConfirmation(draft('token.verification', verification), verification),
     'token.launch_stage': draft('token.launch_stage', stage),
     'research.level': draft('research.level', level),
   }
 }
 
 /** Marks a known value that is not confirmed. An evaluation that confirms it stores another value, without the mark. */
-function withConfirmation(draft: EvaluationDraft, confirmed: boolean): EvaluationDraft {
-  if (draft.state !== 'MEASURED') return draft
+function withConfirmation(
+  draft: EvaluationDraft,
+  { claim, confirmed }: ActivityConclusion | VerificationConclusion,
+): EvaluationDraft {
+  if (claim.kind === 'UNKNOWN') return draft
   const inputs = { ...draft.inputs, confirmed }
-  return confirmed ? { ...draft, inputs } : { ...draft, inputs, value: { ...Object(draft.value), confirmed } }
+  return confirmed ? { ...draft, inputs } : { ...draft, inputs, value: { ...claim.value, confirmed } }
 }
 
 /** The current conclusions in the form that the rules use; an unknown one is marked as unknown. */

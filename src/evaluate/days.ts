@@ -35,7 +35,7 @@ export async function recordDays(
   input: {
     readonly signal: AbortSignal
     readonly progress?: (counts: DayCounts) => void
-    /** The run ends with the batch that reaches so many days of projects. */
+    /** The run ends with the batch that reaches so many days of projects. Tests set fewer. */
     readonly enough?: number
   },
   deps: { readonly database: Database; readonly clock: () => Instant },

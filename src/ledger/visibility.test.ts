@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { addMs, DAY_MS, HOUR_MS, type Instant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
+import { getCitedChanges } from '#records/ledger/cited-changes.ts'
 import { lockForLedger } from '#records/project/work.ts'
 import { countWaiting, openTestDatabase } from '#test/database.ts'
 import {
@@ -64,15 +65,20 @@ test('a draft project has no events; its history before publication is backfill'
 test('[case 26] hiding retracts each public event by id alone; events return past every cursor after publication', async () => {
   const { id, slug, released } = await aReleasedProject()
   const mirror: Mirror = new Map()
+  const cited = async () => [...(await getCitedChanges([released.evidence], database)).keys()]
   const seen = await follow(mirror, { from: START, filters: { project: slug } }, database)
   expect([...mirror.keys()]).toContain(released.evidence)
+  expect(await cited()).toEqual([released.evidence])
   await setState(id, HIDDEN)
   expect(await runFor(id, database)).toMatchObject({ upserts: 0, retractions: 2 })
+  expect(await cited()).toEqual([])
   expect(await browseAll({ filters: { project: slug } }, database)).toEqual([])
   const hidden = await follow(mirror, { from: seen, filters: { project: slug } }, database)
   expect(mirror.size).toBe(0)
   await setState(id, { state: 'published' })
+  expect(await cited()).toEqual([])
   expect(await runFor(id, database, addMs(NOW, HOUR_MS))).toMatchObject({ upserts: 2, revisions: 0 })
+  expect(await cited()).toEqual([released.evidence])
   await follow(mirror, { from: hidden, filters: { project: slug } }, database)
   expect([...mirror.values()]).toMatchObject([
     { id: `state:${id}:published`, revision: 3, origin: 'backfill' },

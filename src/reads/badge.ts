@@ -1,5 +1,5 @@
 import type { Input, Output } from '#contract/operations/index.ts'
-import { findBadge } from '#records/project/dossier.ts'
+import { findBadge } from '#records/project/badge.ts'
 import { badge } from '#views/badge.ts'
 import type { ReadDeps } from './deps.ts'
 import { published } from './published.ts'

@@ -9,16 +9,14 @@ import type { ReadDeps } from './deps.ts'
 
 export async function readChanges(input: Input<'changes'>, deps: ReadDeps): Promise<Output<'changes'>> {
   const { reader, now, site } = deps
-  const filters = {
-    ...known({
-      project: input.project,
-      contract: input.contract,
-      domains: input.domain,
-      types: input.type,
-      since: input.since,
-      until: input.until,
-    }),
-  }
+  const filters = known({
+    project: input.project,
+    contract: input.contract,
+    domains: input.domain,
+    types: input.type,
+    since: input.since,
+    until: input.until,
+  })
   const page = await readFeed({ ...startOf(input), filters, limit: input.limit }, reader)
   const { rows, nextCursor } = page
   if (!page.issued) refuseCursor(input)

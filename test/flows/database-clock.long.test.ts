@@ -59,7 +59,7 @@ const deliverOn = (clock: Clock) =>
 const follow = (clock: Clock) => given.stage.pass(msOf(clock.now()) - msOf(given.stage.now()))
 const lease = (clock: Clock, leaseMs: number) => {
   const at = { now: clock.now(), leasesAt: clock.leasesNow() }
-  const leased = { name: 'ledger', token: crypto.randomUUID(), release: [0], leaseMs, force: true as const }
+  const leased = { name: 'ledger', token: crypto.randomUUID(), release: [0], leaseMs, when: 'now' as const }
   return inTransaction(given.stage.database, (writer) => leasePipeline({ ...leased, ...at }, writer))
 }
 const register = (clock: Clock) =>

@@ -54,3 +54,9 @@ test('a reading counts until it is exactly seven days old', () => {
   )
   expect(found).toEqual(['DERIVED', 'DERIVED', 'UNKNOWN'])
 })
+
+test('is supported until the oldest reading that it counts ages', () => {
+  const supported = (tokenIsOwn: boolean) =>
+    attention({ readings: [stars(12), listing(1, 94)], tokenIsOwn }, NOW).supportedUntil
+  expect([true, false].map(supported)).toEqual([day(94), day(99.9)])
+})

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { contractUse } from '#domain/contracts/contract-use.ts'
-import { day, sourceOf, streamOf, unreadStream } from '#test/build-evidence.ts'
+import { day, MS, sourceOf, streamOf, unreadStream } from '#test/build-evidence.ts'
 import { RADAR_PARTS, type RadarCandidate, radarPlaces, radarUse } from './radar.ts'
 
 const UNREAD = { reason: 'NOT_ENOUGH_YET' } as const
@@ -185,6 +185,13 @@ const use = (to: number, calls: number) => ({
   decodable: true,
   days: [{ day: day(to - 2).slice(0, 10) as never, calls, methods: ['method:a'] as const }],
 })
+function concludedAt(now: number, uses: readonly { readonly collected: unknown }[]) {
+  const explorer = { ...sourceOf('explorer', 'explorer'), locator: `blockscout:${use(40, 6).contract}` }
+  const isRead = uses.some(({ collected }) => collected !== null)
+  const calls = isRead ? [streamOf('method_use', { from: 0, okTo: 40 })] : []
+  const sources = [{ ...explorer, streams: [...calls, unreadStream('verified_source', 'missing')] }]
+  return contractUse({ uses: uses as never, sources }, day(now))
+}
 test.each([
   ['calls of the last complete week', [use(40, 6)], 41, { value: 6 }],
   ['a week without a call', [{ ...use(40, 6), days: [] }], 41, { value: 0 }],
@@ -207,10 +214,11 @@ test.each([
   ['no contract', [], 41, { reason: 'NO_SOURCE' }],
   ['calls that were never read', [{ ...use(40, 6), collected: null }], 41, { reason: 'NOT_ENOUGH_YET' }],
 ])('use of %s', (_, uses, now, expected) => {
-  const explorer = { ...sourceOf('explorer', 'explorer'), locator: `blockscout:${use(40, 6).contract}` }
-  const isRead = uses.some(({ collected }) => collected !== null)
-  const calls = isRead ? [streamOf('method_use', { from: 0, okTo: 40 })] : []
-  const sources = [{ ...explorer, streams: [...calls, unreadStream('verified_source', 'missing')] }]
-  const concluded = contractUse({ uses: uses as never, sources }, day(now))
-  expect(radarUse(concluded, uses as never, day(now))).toEqual(expected)
+  expect(radarUse(concludedAt(now, uses), uses as never, day(now))).toEqual(expected)
+})
+
+test('a known use is stale when its calls were collected up to more than three days ago', () => {
+  const uses = [use(40, 6)]
+  const found = [-MS, 0, MS].map((off) => radarUse(concludedAt(41, uses), uses, day(43 + off)))
+  expect(found).toEqual([{ value: 6 }, { value: 6 }, { reason: 'STALE' }])
 })

@@ -69,6 +69,11 @@ test.each<[string, readonly Partial<StreamFinding>[], boolean | undefined]>([
     [...times(4, GONE), ...times(4, FAILURE), ...times(8, ANSWER)],
     true,
   ],
+  [
+    'half turned missing exactly a day ago',
+    [...times(4, { ...GONE, failingSince: ago(DAY_MS) }), ...times(4, ANSWER)],
+    true,
+  ],
   ['half have been missing for days', [...times(4, LONG_GONE), ...times(4, ANSWER)], false],
   ['four streams of one source turn missing', times(4, { ...GONE, sourceId: 'one' }), false],
 ])('[R28] a provider fails as a whole: %s', (_, findings, failing) => {

@@ -222,6 +222,12 @@ test.each<[string, (off: number) => BuildEvidence, number, readonly [string, str
     40,
     ['MEASURED', 'MEASURED', 'NO_SOURCE'],
   ],
+  [
+    'measured on-chain until exactly 30 days before a deployment that is dated ahead',
+    (off) => building([deployer], { ...deployment, occurredAt: day(40 + off) }),
+    10,
+    ['MEASURED', 'MEASURED', 'NO_SOURCE'],
+  ],
   ['without a source', () => building([]), 10, ['NO_SOURCE', 'NO_SOURCE', 'NO_SOURCE']],
 ])('readBuilders, to the millisecond: %s', (_, evidenceAt, at, expected) => {
   expect([-MS, 0, MS].map((off) => builderReading(evidenceAt(off), day(at)).state)).toEqual(expected)

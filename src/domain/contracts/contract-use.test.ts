@@ -172,6 +172,12 @@ test('a known zero cites the reading, calls cite their methods, and undecoded co
   expect(some.unknownInputs).toEqual([{ input: `calls of ${address(0xd)}`, reason: 'NO_SOURCE' }])
 })
 
+test('is supported until the contract that was collected least', () => {
+  const less = '2026-11-20T06:00:00Z'
+  const uses = [use({}), use({ contract: address(0xd), collected: span('2026-10-01T00:00:00Z', less) })]
+  expect(concluded(uses).supportedUntil).toBe(toInstant(less))
+})
+
 // 2026-11-02 and 2026-11-09 are Mondays.
 test.each<[string, Partial<ContractUse>, readonly (readonly [string, number, number])[]]>([
   [

@@ -227,7 +227,9 @@ test('keys of an account have their use, valid ones come first, and no other acc
     },
   ])
   expect(await getUsedMonths({ accountId, limit: 12 }, database)).toEqual([{ month, used: 7 }])
-  expect(await countKeys({ accountId, since: NOW }, database)).toEqual({ valid: 1, created: 1 })
+  const counted = async (since: Instant) => countKeys({ accountId, since }, database)
+  expect(await counted(later(-1))).toEqual({ valid: 1, created: 2 })
+  expect(await counted(later(1))).toEqual({ valid: 1, created: 0 })
   expect(await findOwnKey({ accountId, id: old }, database)).toEqual({ id: old })
   const other = await anAccount()
   expect(await findOwnKey({ accountId: other, id: old }, database)).toBeUndefined()

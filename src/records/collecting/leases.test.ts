@@ -45,10 +45,13 @@ const opened = await fileDatabase()
 const leaseAt = async (
   name: string,
   afterMs: number,
-  { release = [0, 1, 0, 50], ...force }: { readonly force?: true; readonly release?: readonly number[] } = {},
+  {
+    release = [0, 1, 0, 50],
+    when = 'due',
+  }: { readonly when?: 'due' | 'now'; readonly release?: readonly number[] } = {},
 ) => {
   const token = randomUUID()
-  const lease = { name, token, release, now: addMs(NOW, afterMs), leaseMs: LEASE_MS, ...force }
+  const lease = { name, token, release, now: addMs(NOW, afterMs), leaseMs: LEASE_MS, when }
   const leased = await inTransaction(opened.database, (writer) => leasePipeline(lease, writer))
   return leased ? token : undefined
 }
@@ -62,7 +65,7 @@ const runOf = async (wanted: string) =>
 describe('a leased pipeline', () => {
   beforeAll(() => savePipeline('collect'))
 
-  const lease = (afterMs: number) => leaseAt('collect', afterMs, { force: true })
+  const lease = (afterMs: number) => leaseAt('collect', afterMs, { when: 'now' })
 
   test('can be leased again when the lease has ended, not a millisecond before', async () => {
     expect(await lease(-LEASE_MS)).toBeDefined()
@@ -197,7 +200,7 @@ describe('while a newer release runs pipelines', () => {
     await run(OLDER, 0, 0)
     await run(NEWER, 10_000, 10_000)
     expect(await leaseAt('ledger', 20_000, NEWER)).toBeDefined()
-    expect(await leaseAt('rank', 20_000, { ...OLDER, force: true })).toBeDefined()
+    expect(await leaseAt('rank', 20_000, { ...OLDER, when: 'now' })).toBeDefined()
     expect(await newerAt(NEWER, 20_000)).toBeUndefined()
   })
 

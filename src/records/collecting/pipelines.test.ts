@@ -29,7 +29,14 @@ const register = ({ release, afterMs }: At, cadences: Readonly<Record<string, nu
   })
 /** Runs the ledger. */
 const run = async ({ release, afterMs }: At) => {
-  const lease = { name: 'ledger', token: randomUUID(), release, now: addMs(NOW, afterMs), leaseMs: 1000 }
+  const lease = {
+    name: 'ledger',
+    token: randomUUID(),
+    release,
+    now: addMs(NOW, afterMs),
+    leaseMs: 1000,
+    when: 'due' as const,
+  }
   expect(await leasePipeline(lease, opened.database)).toBe(true)
   await settlePipeline({ ...lease, counts: {} }, opened.database)
 }

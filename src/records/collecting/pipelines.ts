@@ -52,7 +52,7 @@ export const NEWER_GONE_MS = 60_000
 
 /**
  * Leases a pipeline for one run, for `leaseMs`, with a new random `token` as the fence. False when the pipeline is not due,
- * another process runs it, or a newer release runs pipelines. `force` ignores the due time and other releases. Leases that
+ * another process runs it, or a newer release runs pipelines. `now` ignores the due time and other releases. Leases that
  * ended by `leasesAt` are free; default: `now`. One statement, so it needs no transaction.
  */
 export async function leasePipeline(
@@ -63,7 +63,7 @@ export async function leasePipeline(
     now: Instant
     leasesAt?: Instant | undefined
     leaseMs: number
-    force?: true
+    when: 'due' | 'now'
   },
   writer: Writer | Database,
 ): Promise<boolean> {
@@ -78,7 +78,7 @@ export async function leasePipeline(
     })
     .where('name', '=', input.name)
     .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<=', leasesAt)]))
-    .$if(input.force === undefined, (query) =>
+    .$if(input.when === 'due', (query) =>
       query
         .where('due_at', '<=', now)
         .where(({ not, exists }) => not(exists(runsOfNewer({ release, now }, writer)))),

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { CHAIN_ID, type ContractAddress, evidenceId } from '#contract/ids.ts'
-import type { Instant } from '#contract/time.ts'
+import { addMs, type Instant } from '#contract/time.ts'
 import type { Interface } from '#domain/contracts/records.ts'
 import { uuidOf } from '#domain/natural-key.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
@@ -56,7 +56,7 @@ export async function noteMissingInterfaces(
   writer: Writer,
 ): Promise<void> {
   const now = sql<Instant>`${input.now}::timestamptz`
-  const confirmed = sql`missing_since <= ${now} - ${input.confirmMs} * interval '1 millisecond'`
+  const confirmed = sql`missing_since <= ${addMs(input.now, -input.confirmMs)}::timestamptz`
   await writer
     .updateTable('interfaces')
     .set({

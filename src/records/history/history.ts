@@ -18,7 +18,7 @@ import { type Reader, runPlanned } from '#records/database.ts'
 import { jsonInstant } from '#records/json-instant.ts'
 import { heldTime } from '#records/project/held-conclusions.ts'
 import { CARD_AND_TOKEN } from '#records/project/listing.ts'
-import { ownerOf } from '#records/project/published.ts'
+import { ownerOf, publishedUnder } from '#records/project/published.ts'
 import { namedToken, type TokenColumns } from '#records/project/search.ts'
 import { lastKnownMarket } from './market-days.ts'
 import { endOf } from './points.ts'
@@ -30,10 +30,7 @@ export async function findDatedProject(slug: Slug, reader: Reader): Promise<Date
     select projects.id, projects.slug, projects.name, token.address, token.symbol,
       token.symbol_declared as "symbolDeclared", token.name as "tokenName", cards.evidence as card,
       ${lastKnownMarket(sql`projects.id`, null)} as "lastKnown"
-    from project_slugs as named
-    join projects on projects.id = named.project_id
-    ${CARD_AND_TOKEN}
-    where named.slug = ${slug} and projects.state = 'published'`
+    from ${publishedUnder(slug)} ${CARD_AND_TOKEN}`
   const [row] = await runPlanned(query, reader)
   if (row === undefined) return undefined
   const { id, slug: current, name, tokenName, card, lastKnown } = row

@@ -7,6 +7,7 @@ import type { KnownMarket } from '#domain/market/verdict.ts'
 import { type ByProject, byProject } from '#records/by-project.ts'
 import { type Reader, runPlanned, type Writer, writePlanned } from '#records/database.ts'
 import { toMarketReading } from '#records/market/readings.ts'
+import { shownToken } from '#records/project/shown-token.ts'
 import type { MarketReadings } from '#records/tables.ts'
 import { type DayBatch, endOf, standingAt } from './points.ts'
 
@@ -134,7 +135,7 @@ function readingsOf({ ids, day }: Pick<DayBatch, 'ids' | 'day'>): RawBuilder<unk
   const [from, to]: readonly Instant[] = [startOfDate(day), endOf(day)]
   return sql`(
     select read.* from unnest(${[...ids]}::uuid[]) as project(id)
-    join lateral (select address from tokens where project_id = project.id order by address limit 1) as token on true
+    join lateral ${shownToken('project.id')} as token on true
     join market_readings as read on read.project_id = project.id and read.address = token.address
       and read.observed_at >= ${from}::timestamptz and read.observed_at < ${to}::timestamptz)`
 }

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import { addMs, DAY_MS, HOUR_MS, type Instant } from '#contract/time.ts'
 import type { Writer } from '#records/database.ts'
+import { intervalOf } from '#records/interval.ts'
+import { markSelectedForLedger } from '#records/project/work.ts'
 
 const READING_ENDS_WITHIN_MS = 15 * 60_000
 
@@ -13,9 +15,8 @@ const READING_ENDS_WITHIN_MS = 15 * 60_000
 export async function markTimed(input: { now: Instant }, writer: Writer): Promise<void> {
   const { now } = input
   const warnedUntil = addMs(now, LIMITS.unlockWarningDays * DAY_MS)
-  await sql`
-    insert into project_work (project_id, ledger_due_since)
-    select distinct timed.project_id, ${now}::timestamptz
+  const selected = sql`
+    select timed.project_id
     from (
       select project_id from locks
       where not withdrawn and unlock_at > ${now}::timestamptz and unlock_at <= ${warnedUntil}::timestamptz
@@ -28,7 +29,7 @@ export async function markTimed(input: { now: Instant }, writer: Writer): Promis
       cross join ledger_state
       where stream.failing_since <= ${addMs(now, -HOUR_MS)}::timestamptz
         and (last_run_at is null
-          or stream.last_tried_at >= last_run_at - ${READING_ENDS_WITHIN_MS} * interval '1 millisecond')
+          or stream.last_tried_at >= last_run_at - ${intervalOf(READING_ENDS_WITHIN_MS)})
       union
       select sources.project_id from changes as outage
       join sources on sources.id = split_part(outage.id, ':', 2)::uuid
@@ -40,8 +41,6 @@ export async function markTimed(input: { now: Instant }, writer: Writer): Promis
       where withdrawn_at is null and occurred_at > detected_at and occurred_at <= ${now}::timestamptz
         and occurred_at > coalesce(last_run_at, '-infinity')
     ) as timed
-    join projects on projects.id = timed.project_id and projects.state = 'published'
-    order by timed.project_id
-    on conflict (project_id) do update
-    set ledger_due_since = least(project_work.ledger_due_since, excluded.ledger_due_since)`.execute(writer)
+    join projects on projects.id = timed.project_id and projects.state = 'published'`
+  await markSelectedForLedger({ selected, now }, writer)
 }

@@ -3,6 +3,7 @@ import type { Publishes } from '#contract/events.ts'
 import type { Instant } from '#contract/time.ts'
 import type { MovingFact } from '#domain/ledger/evidence.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
+import { markSelectedForLedger } from '#records/project/work.ts'
 
 /** The fact that a conclusion about market integrity is about. */
 export const INTEGRITY_FACT = 'market_integrity.state' satisfies MovingFact
@@ -37,10 +38,7 @@ export async function savePublication(
     writer,
   )
   if (rows.length === 0) return false
-  await sql`insert into project_work (project_id, ledger_due_since)
-    select distinct project_id, ${input.now}::timestamptz from evaluations where fact = 'market_integrity.state'
-    order by project_id
-    on conflict (project_id) do update
-    set ledger_due_since = least(project_work.ledger_due_since, excluded.ledger_due_since)`.execute(writer)
+  const selected = sql`select project_id from evaluations where fact = ${INTEGRITY_FACT}`
+  await markSelectedForLedger({ selected, now: input.now }, writer)
   return true
 }

@@ -6,6 +6,8 @@ import type { MarketReading } from '#domain/evidence.ts'
 import { MARKET_RULE } from '#domain/market/verdict.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
+import { intervalOf } from '#records/interval.ts'
+import { jsonInstant } from '#records/json-instant.ts'
 import type { MarketReadings } from '#records/tables.ts'
 
 /** A reading of a token's market, to be saved. */
@@ -41,10 +43,16 @@ export async function saveMarketReading(reading: MarketReadingDraft, writer: Wri
     .execute()
 }
 
+/** The figures of a row of market readings, as the arguments of a function that builds a JSON object. */
+export const READING_FIELDS = sql`'provider', provider, 'observedAt', ${jsonInstant(sql`observed_at`)},
+  'priceUsd', price_usd, 'liquidityUsd', liquidity_usd, 'volume24hUsd', volume_24h_usd, 'trades24h', trades_24h,
+  'valuation', case when valuation_usd is not null
+    then json_build_object('usd', valuation_usd, 'kind', valuation_kind) end`
+
 /** How far back rules look at market readings. */
 const LOOKED_BACK = sql`interval '30 days'`
 /** How long a status stands on a reading: of these hours more than the last reading of each is read. */
-const FROZEN = sql.raw(`interval '${MARKET_RULE.frozenMs} milliseconds'`)
+const FROZEN = intervalOf(MARKET_RULE.frozenMs)
 const HOUR = sql`date_trunc('hour', observed_at)`
 
 /**

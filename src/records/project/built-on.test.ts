@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { addMs, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
-import { findReceiptRecord } from '#records/project/receipts.ts'
+import { findReceiptRecord, getCitedRecords } from '#records/project/receipts.ts'
 import { fileDatabase } from '#test/file-database.ts'
 import { aProject } from '#test/records.ts'
 import { type BuiltOnDraft, getFoundations, saveBuiltOn } from './built-on.ts'
@@ -32,6 +32,8 @@ const foundations = ({ id: projectId }: { readonly id: string }, limit = 100) =>
   getFoundations({ projectId, limit }, database)
 const receiptOf = ({ id }: Pick<BuiltOnDraft, 'id'>) =>
   findReceiptRecord({ prefix: 'claim', key: id }, database)
+const citedOf = async ({ id }: Pick<BuiltOnDraft, 'id'>) =>
+  (await getCitedRecords([`claim:${id}`], database)).get(`claim:${id}`)
 const move = (id: string, state: 'hidden' | 'published') =>
   inTransaction(database, (writer) => saveProjectState({ id, state, now: LATER }, writer))
 
@@ -53,6 +55,11 @@ test('a line is a relation of both projects, also under a former slug of the oth
   expect(await receiptOf(relation)).toMatchObject({
     withdrawn: null,
     recorded: { claimKind: 'built_on', buildsOn: slug, statement: 'The documentation names it.' },
+  })
+  expect(await citedOf(relation)).toEqual({
+    withdrawn: false,
+    detectedAt: null,
+    project: { slug: one.slug, name: 'Lumen' },
   })
 })
 
@@ -77,8 +84,11 @@ test.each(['hidden', 'draft', 'unknown'] as const)(
     await save(one.id, [relation])
     expect(await foundations(one)).toEqual(await foundations(await project()))
     const receipt = await receiptOf(relation)
-    if (state === 'hidden') expect(receipt?.withdrawn?.reason).toBe('no longer public')
-    else expect(receipt).toBeUndefined()
+    const cited = await citedOf(relation)
+    if (state === 'hidden') {
+      expect(receipt?.withdrawn?.reason).toBe('no longer public')
+      expect(cited?.withdrawn).toBe(true)
+    } else expect([receipt, cited]).toEqual([undefined, undefined])
   },
 )
 

@@ -13,7 +13,11 @@ const { database } = await fileDatabase()
 
 const storeCode = (name: string) =>
   storeProject({ kind: 'github_repository', locator: `labs/${name}` }, database)
-async function storeRecords(projectId: string, count: number): Promise<readonly string[]> {
+async function storeRecords(
+  projectId: string,
+  count: number,
+  by: 'repository' | 'operator' = 'repository',
+): Promise<readonly string[]> {
   const ids = Array.from({ length: count }, (_, index) => `${index}`.repeat(8) + crypto.randomUUID().slice(8))
   await database
     .insertInto('claims')
@@ -22,7 +26,7 @@ async function storeRecords(projectId: string, count: number): Promise<readonly 
         id,
         project_id: projectId,
         kind: 'token_deploy_record',
-        by: 'repository',
+        by,
         names: TOKEN,
         statement: id,
         url: `https://code.example/labs/a/blob/main/${id}`,
@@ -42,6 +46,12 @@ test('at most five deploy records of a project are read, and none of another', a
   expect(read).toEqual(
     ids.slice(0, 5).map((id) => ({ id, url: `https://code.example/labs/a/blob/main/${id}`, names: TOKEN })),
   )
+})
+
+test('a deploy record that the operator states is not read', async () => {
+  const { projectId } = await storeCode('stated')
+  await storeRecords(projectId, 1, 'operator')
+  expect(await getDeployRecords(projectId, database)).toEqual([])
 })
 
 test('a withdrawn deploy record is not read', async () => {

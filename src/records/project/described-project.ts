@@ -4,17 +4,15 @@ import { evidenceId, type Slug } from '#contract/ids.ts'
 import type { MovingFact } from '#domain/ledger/evidence.ts'
 import type { DescribedProject, ProviderReading, RegisteredToken } from '#domain/project/dossier-record.ts'
 import type { LedgerProgress } from '#domain/project/snapshot-record.ts'
-import { jsonInstant } from '#records/json-instant.ts'
+import { READING_FIELDS } from '#records/market/readings.ts'
 import { AWAITS_LEDGER } from './card-evidence.ts'
 import { LATEST_EVIDENCE } from './evaluations.ts'
 import { CARD_AND_TOKEN, LISTED, type ListedRow, toListedProject } from './listing.ts'
 import { SCORE_ROWS, type ScoreRow, toClaim, toScore } from './project-score.ts'
+import { publishedUnder } from './published.ts'
 
 const READINGS = sql`(
-  select coalesce(json_agg(json_build_object('sourceId', source_id, 'provider', provider,
-      'observedAt', ${jsonInstant(sql`observed_at`)}, 'priceUsd', price_usd, 'liquidityUsd', liquidity_usd,
-      'volume24hUsd', volume_24h_usd, 'trades24h', trades_24h, 'valuation', case when valuation_usd is not null
-        then json_build_object('usd', valuation_usd, 'kind', valuation_kind) end)
+  select coalesce(json_agg(json_build_object('sourceId', source_id, ${READING_FIELDS})
     order by observed_at desc, provider), '[]')
   from (select distinct on (provider) * from market_readings where market_readings.address = token.address
     order by provider, observed_at desc) as newest)`
@@ -36,11 +34,9 @@ export const DESCRIBED = sql`${LISTED}, projects.id as "projectId", token.decima
 
 /** The published project that has or had a slug, with its listing, its card and its token; none for a hidden one. */
 export function describedUnder(slug: Slug) {
-  return sql`from project_slugs as named
-    join projects on projects.id = named.project_id
+  return sql`from ${publishedUnder(slug)}
     join listings as listed on listed.project_id = projects.id
-    ${CARD_AND_TOKEN}
-    where named.slug = ${slug} and projects.state = 'published'`
+    ${CARD_AND_TOKEN}`
 }
 
 /** The columns of `DESCRIBED`. */

@@ -1,8 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Slug } from '#contract/ids.ts'
 import { addMs, type Instant } from '#contract/time.ts'
-import type { CardEvidence } from '#domain/project/card-evidence.ts'
-import { NEVER_SCORED } from '#domain/project/card-record.ts'
 import type { DescribedProject, DossierRecord, StandingStatement } from '#domain/project/dossier-record.ts'
 import type { LedgerProgress } from '#domain/project/snapshot-record.ts'
 import type { ListedShip } from '#domain/ships/listed-ship.ts'
@@ -42,37 +40,6 @@ export function dossierColumns(now: Instant): RawBuilder<unknown> {
         from ships join sources on sources.id = ships.source_id
         where ships.project_id = projects.id and withdrawn_at is null and placed_at <= ${latest}::timestamptz
         order by placed_at desc, ships.id desc limit ${SHIPS_SHOWN}) as newest) as ships`
-}
-
-/** The name and status of a published project by a slug it has or had; undefined where nothing is published under it. */
-export async function findBadge(
-  slug: Slug,
-  reader: Reader,
-): Promise<
-  | {
-      readonly slug: Slug
-      readonly name: string
-      readonly activity: CardEvidence['activity']
-      readonly scoredAt: Instant | null
-    }
-  | undefined
-> {
-  const row = await reader
-    .selectFrom('project_slugs')
-    .innerJoin('projects', 'projects.id', 'project_slugs.project_id')
-    .leftJoin('cards', 'cards.project_id', 'projects.id')
-    .select(['projects.slug', 'projects.name', 'cards.scored_at'])
-    .select(sql<CardEvidence['activity'] | null>`cards.evidence -> 'activity'`.as('activity'))
-    .where('project_slugs.slug', '=', slug)
-    .where('projects.state', '=', 'published')
-    .executeTakeFirst()
-  if (row === undefined) return undefined
-  return {
-    slug: row.slug,
-    name: row.name,
-    activity: row.activity === null ? NEVER_SCORED.activity : row.activity,
-    scoredAt: row.scored_at,
-  }
 }
 
 /** The newest standing statements, as JSON; it refers to `projects.id`. */

@@ -5,6 +5,7 @@ import { type Reader, runPlanned } from '#records/database.ts'
 import { jsonInstant } from '#records/json-instant.ts'
 import { INTEGRITY_FACT, INTEGRITY_PUBLISHED } from '#records/market/integrity.ts'
 import { LATEST_EVIDENCE, LATEST_INPUTS } from './evaluations.ts'
+import { publishedUnder } from './published.ts'
 import { REGISTERED_SOURCES, type RegisteredRow, toRegistered } from './registered-sources.ts'
 
 /**
@@ -19,9 +20,7 @@ export async function findExplained(
     select projects.id as "projectId", projects.slug, projects.name, projects.published_at as "publishedAt",
       ${INTEGRITY_PUBLISHED} as "integrityPublished", ${REGISTERED_SOURCES} as sources,
       ${conclusionsAbout(input.facts)} as conclusions
-    from project_slugs as named
-    join projects on projects.id = named.project_id
-    where named.slug = ${input.slug} and projects.state = 'published'`
+    from ${publishedUnder(input.slug)}`
   const [row] = await runPlanned(query, reader)
   return row && { ...row, sources: row.sources.map(toRegistered) }
 }

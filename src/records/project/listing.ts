@@ -19,6 +19,7 @@ import { countedPage } from '#records/counted-page.ts'
 import type { OrNull } from '#records/counted-rows.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 import { hasWords, namedToken, searchVector, type TokenColumns } from './search.ts'
+import { shownToken } from './shown-token.ts'
 
 /** The query of a page of projects; a filter that is left out admits every project. */
 export type ProjectPageQuery = Omit<Input<'projects'>, 'ignoredParameters'>
@@ -116,9 +117,7 @@ const TABS: Readonly<Record<ProjectTab, Tab>> = {
 /** The card of `projects` and the token that its answers show. */
 export const CARD_AND_TOKEN = sql`
   left join cards on cards.project_id = projects.id
-  left join lateral (
-    select * from tokens where tokens.project_id = projects.id order by address limit 1
-  ) as token on true`
+  left join lateral ${shownToken('projects.id')} as token on true`
 
 /** The columns of a `ListedRow`, of `projects`, its `listings as listed` and `CARD_AND_TOKEN`. */
 export const LISTED = sql`projects.slug, projects.name, projects.description, projects.kind, projects.launchpad,

@@ -4,6 +4,7 @@ import type { Slug } from '#contract/ids.ts'
 import type { ProjectCandidate, ProjectCandidates } from '#domain/project/project-candidate.ts'
 import type { Reader } from '#records/database.ts'
 import { foldedWords, hasWords, namedToken, searchedWords, type TokenColumns } from './search.ts'
+import { shownToken } from './shown-token.ts'
 
 /**
  * The published projects that each of some words may mean: those whose ticker or name equals them, or else all in which
@@ -21,10 +22,7 @@ export async function getProjectCandidates(
     select found.*, token.address, token.symbol, token.symbol_declared as "symbolDeclared", cards.research_level
     from (${sql.join(each, sql` union all `)}) as found
     left join cards on cards.project_id = found.project_id
-    left join lateral (
-      select address, symbol, symbol_declared from tokens
-      where tokens.project_id = found.project_id order by address limit 1
-    ) as token on true)`
+    left join lateral ${shownToken('found.project_id')} as token on true)`
   const rows = await reader
     .selectFrom(candidates.as('candidates'))
     .selectAll()

@@ -3,11 +3,16 @@ import type { Slug } from '#contract/ids.ts'
 import type { PublishedProject } from '#domain/project/published-project.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
 
+/** The relation `projects` for a `from`: the published project that has or had a slug; no row for a hidden one. */
+export function publishedUnder(slug: Slug): RawBuilder<unknown> {
+  return sql`(
+    select projects.* from project_slugs as named join projects on projects.id = named.project_id
+    where named.slug = ${slug} and projects.state = 'published') as projects`
+}
+
 /** The relation `owner` for a `with`: the id of the published project that has or had a slug, found once. */
 export function ownerOf({ slug }: { readonly slug: Slug }): RawBuilder<unknown> {
-  return sql`owner as materialized (
-    select projects.id from project_slugs join projects on projects.id = project_id
-    where project_slugs.slug = ${slug} and projects.state = 'published')`
+  return sql`owner as materialized (select id from ${publishedUnder(slug)})`
 }
 
 /** The slugs of published projects in alphabetical order, at most `limit`. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { jsonInstant } from '#records/json-instant.ts'
+import { READING_FIELDS } from '#records/market/readings.ts'
 
 /** How each stream of a source was last read, as JSON; it refers to `sources.id`. */
 export const SOURCE_STREAMS = sql`(
@@ -11,11 +12,8 @@ export const SOURCE_STREAMS = sql`(
 
 /** Every market reading of the last day of readings, and the last one of each hour of the two days before. */
 const MARKET_READINGS = sql`(
-  select jsonb_build_object('readings', jsonb_agg(jsonb_build_object('provider', provider,
-      'observedAt', ${jsonInstant(sql`observed_at`)}, 'pools', pools, 'priceUsd', price_usd,
-      'liquidityUsd', liquidity_usd, 'volume24hUsd', volume_24h_usd, 'trades24h', trades_24h,
-      'valuation', case when valuation_usd is not null
-        then jsonb_build_object('usd', valuation_usd, 'kind', valuation_kind) end) order by observed_at desc))
+  select jsonb_build_object('readings', jsonb_agg(jsonb_build_object('pools', pools, ${READING_FIELDS})
+      order by observed_at desc))
   from (
     select distinct on (provider, place) reading.*
     from (select max(observed_at) as at from market_readings where source_id = sources.id

@@ -58,10 +58,13 @@ export async function getCitedRecords(
 ): Promise<ReadonlyMap<string, CitedRecord>> {
   const cited = ids.flatMap((id) => {
     const parsed = parseEvidenceId(id)
-    const record = parsed === undefined ? undefined : RECORDS[parsed.prefix]?.(parsed.key)
-    return record === undefined
-      ? []
-      : [sql`select ${id}::text as id, project_id, detected_at, withdrawn_at from ${record} as record`]
+    if (parsed === undefined) return []
+    return [RECORDS, RELATIONS].flatMap((records) => {
+      const record = records[parsed.prefix]?.(parsed.key)
+      return record === undefined
+        ? []
+        : [sql`select ${id}::text as id, project_id, detected_at, withdrawn_at from ${record} as record`]
+    })
   })
   if (cited.length === 0) return new Map()
   const records = sql<CitedColumns>`(${sql.join(cited, sql` union all `)})`

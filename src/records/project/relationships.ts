@@ -12,6 +12,7 @@ import { getHistories } from '#records/contracts/implementations.ts'
 import { getInterfaces } from '#records/contracts/interfaces.ts'
 import type { Reader } from '#records/database.ts'
 import { getFoundations } from './built-on.ts'
+import { shownToken } from './shown-token.ts'
 import { getSources } from './sources.ts'
 import { getStatements } from './statements.ts'
 
@@ -55,9 +56,7 @@ async function getIdentity(
     .leftJoin('cards', 'cards.project_id', 'projects.id')
     .select('projects.launchpad')
     .select(
-      sql<ContractAddress | null>`(select address from tokens where project_id = projects.id order by address limit 1)`.as(
-        'token',
-      ),
+      sql<ContractAddress | null>`(select address from ${shownToken('projects.id')} as shown)`.as('token'),
     )
     .select(
       sql<Claim<{ readonly status: TokenVerification }> | null>`cards.evidence -> 'tokenVerification'`.as(

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Instant } from '#contract/time.ts'
 import { MOST_CAUSES } from '#contract/tracing.ts'
 import { fromColumns } from '#records/columns.ts'
@@ -18,6 +18,18 @@ export function markForEvaluation(input: Marked, writer: Writer): Promise<void> 
  */
 export function markForLedger(input: Marked, writer: Writer): Promise<void> {
   return mark({ ...input, columns: { at: 'ledger_due_since', causes: 'ledger_causes' } }, writer)
+}
+
+/** Marks for the ledger writer, as `markForLedger` does, the projects whose `project_id` a query selects. */
+export async function markSelectedForLedger(
+  { selected, now }: { readonly selected: RawBuilder<unknown>; readonly now: Instant },
+  writer: Writer,
+): Promise<void> {
+  await sql`
+    insert into project_work as stored (project_id, ledger_due_since)
+    select distinct project_id, ${now}::timestamptz from (${selected}) as selected order by project_id
+    on conflict (project_id) do update
+    set ledger_due_since = least(stored.ledger_due_since, excluded.ledger_due_since)`.execute(writer)
 }
 
 type MarkColumns =

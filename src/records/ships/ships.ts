@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { ShipKind } from '#contract/enums.ts'
 import { type ContractAddress, evidenceId, parseAddress } from '#contract/ids.ts'
-import { type Instant, parseInstant } from '#contract/time.ts'
+import { addMs, type Instant, parseInstant } from '#contract/time.ts'
 import type { RecordedShip } from '#domain/evidence.ts'
 import { uuidOf } from '#domain/natural-key.ts'
 import type { ShipCount } from '#domain/ships/ships.ts'
@@ -185,14 +185,14 @@ export async function noteMissingShips(
   writer: Writer,
 ): Promise<void> {
   if (input.naturalKeys.length === 0) return
-  const confirmed = sql`missing_since <= ${input.now}::timestamptz - ${input.confirmMs} * interval '1 millisecond'`
+  const confirmed = sql`missing_since <= ${addMs(input.now, -input.confirmMs)}::timestamptz`
   await sql`
     update ships
     set missing_since = coalesce(missing_since, ${input.now}::timestamptz),
       withdrawn_at = case when ${confirmed} then ${input.now}::timestamptz end,
       withdrawn_reason = case when ${confirmed} then ${input.reason} end
     where source_id = ${input.sourceId} and natural_key = any (${[...input.naturalKeys]}::text[])
-      and withdrawn_at is null and (missing_since is null or ${confirmed})`.execute(writer)
+      and withdrawn_at is null`.execute(writer)
 }
 
 /** Clears the first miss of ships that were found again before they were withdrawn. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
-import type { Instant } from '#contract/time.ts'
+import { addMs, type Instant } from '#contract/time.ts'
 import type { Writer } from '#records/database.ts'
+import { intervalOf } from '#records/interval.ts'
 
 /**
  * How long a worker may take over an attempt: much longer than a receiver may. Then the delivery is taken for
@@ -30,11 +31,11 @@ export function requestsOf(subscriptionId: ReturnType<typeof sql>, now: Instant)
       select outcome is null and open_until > ${now}::timestamptz as is_open, open_until,
         counted_until > ${now}::timestamptz as is_recent, counted_until
       from (
-        select outcome, started_at + ${ATTEMPT_LEASE_MS} * interval '1 millisecond' as open_until,
-          coalesce(ended_at, started_at + ${LATEST_ARRIVAL_MS} * interval '1 millisecond')
-            + ${COUNTED_MS} * interval '1 millisecond' as counted_until
+        select outcome, started_at + ${intervalOf(ATTEMPT_LEASE_MS)} as open_until,
+          coalesce(ended_at, started_at + ${intervalOf(LATEST_ARRIVAL_MS)})
+            + ${intervalOf(COUNTED_MS)} as counted_until
         from webhook_attempts where subscription_id = ${subscriptionId}
-          and started_at > ${now}::timestamptz - ${ATTEMPT_LEASE_MS + COUNTED_MS} * interval '1 millisecond'
+          and started_at > ${addMs(now, -(ATTEMPT_LEASE_MS + COUNTED_MS))}::timestamptz
       ) as timed
     ) as counted)`
 }
