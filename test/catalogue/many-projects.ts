@@ -16,6 +16,8 @@ const knownAt = `timestamptz '2026-11-20' - (${hash} % 400) * interval '1 day' -
 
 function statements(count: number): readonly string[] {
   return [
+    // A vacuum marks only what is flushed as visible to all, and without that no index is read alone.
+    `set synchronous_commit to on`,
     `insert into projects (id, slug, name, kind, launchpad, state, created_at, first_published_at, published_at, hidden_at)
      select md5('p' || n)::uuid, 'project-' || n,
        (array['Lumen','Harbour','Quarry','Tidal','Fern'])[1 + n % 5] || ' ' || (array['Swap','Vault','Index'])[1 + n / 5 % 3] || ' ' || n,
