@@ -284,7 +284,7 @@ describe('the claim that a project is published with a contract,', () => {
     expect(foundClaim(cardOf(evidence), named, held)).toEqual({
       kind: 'FACT',
       words: 'composed',
-      value: { found: true, project: 'lumen' },
+      value: { found: true, project: named },
       statement,
       ...(cited && { evidence: cited }),
     })
@@ -308,7 +308,10 @@ describe('a scanned contract', () => {
     expect(heldClaim(heldBy('lumen', 'deployment'), { baseUrl: 'https://svc.example' })).toEqual({
       kind: 'FACT',
       words: 'composed',
-      value: { project: 'lumen', role: 'deployment' },
+      value: {
+        project: { slug: 'lumen', name: 'Lu`men', url: 'https://svc.example/projects/lumen' },
+        role: 'deployment',
+      },
       statement: `Contract 4663:${address} is recorded with project “Lu｀men” (slug lumen), role deployment: https://svc.example/api/contracts/4663/${address}.`,
       observedAt: READ,
       evidence: [SOURCE],

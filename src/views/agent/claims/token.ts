@@ -10,6 +10,7 @@ import type { PublishedProject } from '#domain/project/published-project.ts'
 import { counted } from '#domain/rules/rule.ts'
 import { endWords } from '../../count-words.ts'
 import { contractRecordAddress, type Site } from '../../links.ts'
+import { projectReference } from '../../project-reference.ts'
 import { knownList } from '../known-list.ts'
 import { occurred, restingOn, type Said, say } from '../say.ts'
 import { quoteWords } from '../words.ts'
@@ -38,7 +39,7 @@ export function heldClaim({ contract, project }: Held, site: Site): AgentClaim {
   return {
     kind: 'FACT',
     ...say`Contract ${`${CHAIN_ID}:${address}`} is recorded with project ${quoteWords(project.name)} (slug ${project.slug}), role ${role}: ${contractRecordAddress(address, site)}.`,
-    value: { project: project.slug, role },
+    value: { project: projectReference(project, site), role },
     observedAt: detectedAt,
     evidence: [sourceId],
   }
@@ -58,7 +59,7 @@ export function foundClaim(card: PartnerCard, named: ProjectReference, held: Hel
   return {
     kind: 'FACT',
     ...say`A project is published with contract ${`${card.chain_id}:${card.contract_address}`}: ${quoteWords(named.name)} (slug ${named.slug}).${isMismatch ? ' The project itself names another contract as its token.' : ''}`,
-    value: { found: true, project: named.slug },
+    value: { found: true, project: named },
     ...(evidence.length > 0 && { evidence }),
   }
 }
