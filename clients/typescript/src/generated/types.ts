@@ -1476,10 +1476,11 @@ export type LineageStep = {
 export type Market = {
   readonly project: ProjectReference
   readonly token: Claim<TokenIdentity>
-  /** Whether the market is measured now */
+  /** Whether it is measured now */
   readonly state: CoverageState
-  /** The market status now */
+  /** The market status */
   readonly status: MarketStatus
+  readonly observedAt: Claim<Instant>
   readonly claims?: Readonly<Record<string, ClaimNote>>
   /** Why valuations are withheld now: the market is dead. Each past day keeps what it was written with */
   readonly valuationWithheld: Claim<WithheldReason>

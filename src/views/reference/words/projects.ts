@@ -130,6 +130,7 @@ export const PROJECT_WORDS: Readonly<Record<string, ObjectWords>> = {
     at: 'When the step happened; absent while it has not',
     step: 'The stage between the sources and what is published',
   },
+  Market: { observedAt: 'When the newest reading that the status rests on was made' },
   MonthlyCoverage: {
     dimension: 'The part of a project that is read or not',
     notMeasured: 'The projects that were not measured, by reason',
