@@ -15,7 +15,7 @@ type Category = CoverageDimension | ExplainFact
 type Stated = {
   readonly category: Category
   readonly state: CoverageState
-  readonly observedAt?: Instant | undefined
+  readonly observedAt?: Instant | null | undefined
 }
 
 /** Of each dimension and fact: what is not known, and what that does not show. */
@@ -99,7 +99,7 @@ export function agentUnknowns(stated: readonly Stated[]): readonly AgentUnknown[
 
 /** When a dimension was last read that is not read now; undefined while it is measured, and where none was read. */
 export function lastReadAt({ state, observedAt }: Omit<Stated, 'category'>): Instant | undefined {
-  return state === 'STALE' || state === 'SOURCE_UNAVAILABLE' ? observedAt : undefined
+  return state === 'STALE' || state === 'SOURCE_UNAVAILABLE' ? (observedAt ?? undefined) : undefined
 }
 
 /** The time of that reading as the end of a statement about what it showed. */
