@@ -44,7 +44,7 @@ export const Market = namedObject('Market', {
   valuationWithheld: Type.Optional(
     described(
       WithheldReason,
-      'Why valuations are withheld now: the market is dead. Each past day keeps what it was written with',
+      'Why valuations are withheld now: the market is dead. A past day keeps its own',
     ),
   ),
   from: CalendarDate,

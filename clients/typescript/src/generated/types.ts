@@ -1482,7 +1482,7 @@ export type Market = {
   readonly status: MarketStatus
   readonly observedAt: Claim<Instant>
   readonly claims?: Readonly<Record<string, ClaimNote>>
-  /** Why valuations are withheld now: the market is dead. Each past day keeps what it was written with */
+  /** Why valuations are withheld now: the market is dead. A past day keeps its own */
   readonly valuationWithheld: Claim<WithheldReason>
   readonly from: CalendarDate
   readonly to: CalendarDate
@@ -1557,7 +1557,7 @@ export type McpMessage = {
 }
 
 export type MonthlyCoverage = {
-  readonly dimension: CoverageDimension
+  readonly dimension: MonthlyDimension
   /** Projects that were measured at the end of the month */
   readonly measured: number
   readonly notMeasured: readonly {
@@ -1565,6 +1565,8 @@ export type MonthlyCoverage = {
     readonly projects: number
   }[]
 }
+
+export type MonthlyDimension = 'building' | 'contracts' | 'deployments'
 
 export type MonthlyHighlight = {
   readonly type: ChangeType
@@ -1583,14 +1585,14 @@ export type MonthlyReport = {
   readonly from: CalendarDate
   /** The last day */
   readonly to: CalendarDate
-  /** When the report was written. It is never written again */
+  /** When it was written; it is never written again */
   readonly writtenAt: Instant
-  /** The rules that it counts by, with their versions */
+  /** The rules that it counts by, with versions */
   readonly rules: readonly string[]
   /** Projects published at the end of the month */
   readonly published: number
   readonly coverage: readonly MonthlyCoverage[]
-  /** Projects by activity status at the end of the month; UNKNOWN is not inactive */
+  /** Projects by status at the end of the month; UNKNOWN is not inactive */
   readonly statuses: readonly {
     readonly status: ActivityStatus
     /** MEASURED, or why the count is null */
@@ -1610,7 +1612,7 @@ export type MonthlyReport = {
     readonly state: CoverageState
     readonly changes: Claim<number>
   }[]
-  /** The newest of these changes, at most 50, without projects that are not published now */
+  /** The newest of these changes, at most 50, of projects published now */
   readonly highlights: readonly MonthlyHighlight[]
   readonly disclaimer: string
 }
@@ -1624,7 +1626,7 @@ export type MonthlyReportList = {
 export type MonthlyReportReference = {
   /** Calendar month in UTC, YYYY-MM */
   readonly month: string
-  /** When the report was written. It is never written again */
+  /** When it was written; it is never written again */
   readonly writtenAt: Instant
   readonly url: string
 }
