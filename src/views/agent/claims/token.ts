@@ -1,3 +1,4 @@
+import type { CoverageDimension } from '#contract/enums.ts'
 import { CHAIN_ID } from '#contract/ids.ts'
 import { known } from '#contract/known.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
@@ -73,12 +74,18 @@ export function scanCoverageClaims({ coverage, as_of }: ScanCard): AgentClaim[] 
   )
 }
 
-/** The Partner Card, a claim a field. */
-export function partnerClaims(card: PartnerCard): AgentClaim[] {
+/** The Partner Card, a claim a field. What rests on one dimension has the state of it in the scan of the same token. */
+export function partnerClaims(card: PartnerCard, coverage?: ScanCard['coverage']): AgentClaim[] {
   const whose = whoseActivity(card.activity_applies_to_token)
+  const fresh = (dimension: CoverageDimension, claim: AgentClaim): AgentClaim =>
+    coverage === undefined || claim.kind === 'UNKNOWN'
+      ? claim
+      : { ...claim, freshness: coverage[dimension].state }
+  const status = say`Status: ${card.svc_status}, ${card.svc_status_label}.`
+  const verification = say`Token verification: ${card.token_verification}${whose}.`
   return [
-    noted(card, 'svc_status', say`Status: ${card.svc_status}, ${card.svc_status_label}.`),
-    noted(card, 'token_verification', say`Token verification: ${card.token_verification}${whose}.`),
+    fresh('building', noted(card, 'svc_status', status)),
+    fresh('token_verification', noted(card, 'token_verification', verification)),
     noted(card, 'research_level', say`Research level: ${card.research_level}.`),
     shipsClaim(card),
     activityClaim(card),
@@ -89,7 +96,7 @@ export function partnerClaims(card: PartnerCard): AgentClaim[] {
     repositoryClaim(card),
     signalClaim(card),
     changeClaim(card),
-    marketClaim(card),
+    fresh('market', marketClaim(card)),
   ]
 }
 
