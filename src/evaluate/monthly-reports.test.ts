@@ -6,7 +6,7 @@ import { type Instant, toInstant } from '#contract/time.ts'
 import type { Database } from '#records/database.ts'
 import { findMonthlyReport, getMonthlyReports } from '#records/reports/monthly-reports.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
-import { anEvaluation, aProject, aShip, aSource } from '#test/records.ts'
+import { anEvaluation, aProject, aShip, aSource, aStream } from '#test/records.ts'
 import { writeMonthlyReports } from './monthly-reports.ts'
 
 let opened: TestDatabase
@@ -175,11 +175,58 @@ test('counts ships that count and that a source dates in the month', async () =>
   const counted = (kind: string, counts = [{ kind: '', count: 0 as number | null }]) =>
     counts.find((one) => one.kind === kind)?.count
   const ships = [...((await october())?.counts.ships ?? [])]
-  expect([counted('release', ships), counted('feature', ships), counted('upgrade', ships)]).toEqual([
+  expect(['release', 'prerelease', 'feature', 'upgrade'].map((kind) => counted(kind, ships))).toEqual([
     2,
     0,
     null,
+    null,
   ])
+})
+
+async function aDeployer(of: { readonly lastOk?: string; readonly detached?: true } = {}): Promise<string> {
+  const { project_id } = await aBuilder('2026-09-02T00:00:00Z')
+  await concluded(project_id, { fact: 'coverage.contracts', value: {}, from: '2026-10-02T00:00:00Z' })
+  const detached_at = of.detached === undefined ? null : toInstant('2026-10-03T00:00:00Z')
+  const source = await aSource({ project_id, kind: 'deployer', detached_at }, database)
+  if (of.lastOk !== undefined) {
+    const read = { first_ok_at: toInstant('2026-09-03T00:00:00Z'), last_ok_at: toInstant(of.lastOk) }
+    await aStream({ source_id: String(source.id), stream: 'deployments', ...read }, database)
+  }
+  return project_id
+}
+
+test('counts deployments of the projects whose deployers were read up to the end of the month', async () => {
+  const { project_id } = await aBuilder('2026-09-02T00:00:00Z')
+  await concluded(project_id, { fact: 'coverage.contracts', value: {}, from: '2026-10-02T00:00:00Z' })
+  await aDeployer({ detached: true, lastOk: '2026-11-02T00:00:00Z' })
+  await aDeployer()
+  await aDeployer({ lastOk: '2026-10-20T00:00:00Z' })
+  await write()
+  const unread = (await october())?.counts
+  expect(unread?.coverage.slice(1)).toEqual([
+    { dimension: 'contracts', measured: 4, notMeasured: [] },
+    {
+      dimension: 'deployments',
+      measured: 0,
+      notMeasured: [
+        { state: 'NOT_ENOUGH_YET', projects: 1 },
+        { state: 'NO_SOURCE', projects: 2 },
+        { state: 'STALE', projects: 1 },
+      ],
+    },
+  ])
+  expect(unread?.ships).toContainEqual({ kind: 'deployment', state: 'NO_SOURCE', count: null })
+  expect(unread?.ships).toContainEqual({ kind: 'upgrade', state: 'MEASURED', count: 0 })
+  const followUp = 'contract.followup_deployed'
+  expect(unread?.changes).toContainEqual({ type: followUp, state: 'NO_SOURCE', count: null })
+
+  await sql`truncate monthly_reports cascade`.execute(database)
+  await aDeployer({ lastOk: '2026-11-02T05:00:00Z' })
+  await write()
+  const read = (await october())?.counts
+  expect(read?.coverage[2]).toMatchObject({ dimension: 'deployments', measured: 1 })
+  expect(read?.ships).toContainEqual({ kind: 'deployment', state: 'MEASURED', count: 0 })
+  expect(read?.changes).toContainEqual({ type: followUp, state: 'MEASURED', count: 0 })
 })
 
 test('counts and highlights changes of the month, newest first, and names only published projects', async () => {
@@ -211,7 +258,7 @@ test('counts and highlights changes of the month, newest first, and names only p
     ['build.resumed', 2],
     ['build.dormant', 0],
     ['contract.deployed', 0],
-    ['contract.followup_deployed', 0],
+    ['contract.followup_deployed', null],
     ['contract.implementation_changed', 1],
   ])
   expect(before?.highlights.map(({ evidence }) => evidence)).toEqual([[second], [first], [upgrade]])

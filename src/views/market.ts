@@ -24,11 +24,13 @@ export function market(
   { site }: { readonly site: Site },
 ): Market {
   const { project, days, collectedFrom } = record
+  const { status, observed_at: observedAt } = marketStatusField(project.market)
   return {
     project: projectReference(project, site),
     ...(project.token === null ? {} : { token: tokenIdentity(project.token) }),
     state: project.token === null ? 'NOT_APPLICABLE' : project.coverage.market.state,
-    status: marketStatusField(project.market).status,
+    status,
+    ...known({ observedAt }),
     claims: { marketStatus: claimNote(project.market) },
     ...known({ valuationWithheld: project.valuationWithheld }),
     from: span.from,

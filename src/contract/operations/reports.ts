@@ -26,6 +26,6 @@ export const monthlyReport = definePublicRead({
   tag: 'All projects',
   summary: 'Get the report of a month',
   description:
-    'What was recorded of a month, counted once when the month had ended, under the rules it names. A later rule or record does not change it. A count is null, with the reason in state, when no project was measured; otherwise it is of the measured projects alone. A project that was hidden later is not named, and stays in the counts. It ranks nothing. A month without a report, the running one too, answers 404.',
+    'What was recorded of a month, counted once when the month had ended, under the rules it names; nothing later changes it. A count is null, with the reason in state, when no project was measured; otherwise it is of the measured projects. A project that was hidden later is not named, and stays in the counts. A month without a report, the running one too, answers 404.',
   examples: monthlyReportExamples,
 })

@@ -37,13 +37,14 @@ export type MarketDay = Static<typeof MarketDay>
 export const Market = namedObject('Market', {
   project: ProjectReference,
   token: Type.Optional(TokenIdentity),
-  state: described(CoverageState, 'Whether the market is measured now'),
-  status: described(MarketStatus, 'The market status now'),
+  state: described(CoverageState, 'Whether it is measured now'),
+  status: described(MarketStatus, 'The market status'),
+  observedAt: Type.Optional(Instant),
   claims: Type.Optional(Type.Record(Type.String(), ClaimNote)),
   valuationWithheld: Type.Optional(
     described(
       WithheldReason,
-      'Why valuations are withheld now: the market is dead. Each past day keeps what it was written with',
+      'Why valuations are withheld now: the market is dead. A past day keeps its own',
     ),
   ),
   from: CalendarDate,

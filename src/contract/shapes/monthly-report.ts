@@ -2,9 +2,9 @@ import { type Static, Type } from 'typebox'
 import {
   ActivityStatus,
   ChangePrecision,
-  CoverageDimension,
   CoverageState,
   described,
+  namedList,
   namedObject,
   nullable,
   ShipKind,
@@ -16,7 +16,7 @@ import { IgnoredParameters, Url } from './fields.ts'
 import { ProjectReference } from './project-reference.ts'
 import { CalendarDate, Instant } from './time.ts'
 
-const WrittenAt = described(Instant, 'When the report was written. It is never written again')
+const WrittenAt = described(Instant, 'When it was written; it is never written again')
 
 /** The months with a report, newest first. */
 export const MonthlyReportList = namedObject('MonthlyReportList', {
@@ -29,8 +29,10 @@ export type MonthlyReportList = Static<typeof MonthlyReportList>
 const whole = () => Type.Integer({ minimum: 0 })
 const state = described(CoverageState, 'MEASURED, or why the count is null')
 
+const MonthlyDimension = namedList('MonthlyDimension', ['building', 'contracts', 'deployments'])
+
 const DimensionReport = namedObject('MonthlyCoverage', {
-  dimension: CoverageDimension,
+  dimension: MonthlyDimension,
   measured: described(whole(), 'Projects that were measured at the end of the month'),
   notMeasured: Type.Array(Type.Object({ state: CoverageState, projects: whole() })),
 })
@@ -50,19 +52,19 @@ export const MonthlyReport = namedObject('MonthlyReport', {
   from: described(CalendarDate, 'The first day'),
   to: described(CalendarDate, 'The last day'),
   writtenAt: WrittenAt,
-  rules: Type.Array(Type.String(), { description: 'The rules that it counts by, with their versions' }),
+  rules: Type.Array(Type.String(), { description: 'The rules that it counts by, with versions' }),
   published: described(whole(), 'Projects published at the end of the month'),
   coverage: Type.Array(DimensionReport),
   statuses: Type.Array(
     Type.Object({ status: ActivityStatus, state, projects: nullable(whole()) }, { title: 'MonthlyStatus' }),
-    { description: 'Projects by activity status at the end of the month; UNKNOWN is not inactive' },
+    { description: 'Projects by status at the end of the month; UNKNOWN is not inactive' },
   ),
   ships: Type.Array(Type.Object({ kind: ShipKind, state, ships: nullable(whole()) }), {
     description: 'Ships that count and that a source dates in the month',
   }),
   changes: Type.Array(Type.Object({ type: ChangeType, state, changes: nullable(whole()) })),
   highlights: Type.Array(ReportHighlight, {
-    description: 'The newest of these changes, at most 50, without projects that are not published now',
+    description: 'The newest of these changes, at most 50, of projects published now',
   }),
   disclaimer: Type.String(),
 })

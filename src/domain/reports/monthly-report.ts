@@ -5,10 +5,11 @@ import { ShipKind as ShipKinds, ActivityStatus as Statuses } from '#contract/enu
 import type { EvidenceId, Slug } from '#contract/ids.ts'
 import { boundsOf, type Month, monthOf, nextMonth } from '#contract/month.ts'
 import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
+import { COVERAGE_OF_SHIPS, type ShipCoverage } from '#domain/ships/ship-coverage.ts'
 import { SHIPS_RULE } from '#domain/ships/ships.ts'
 
 /** A report is written once the ledger ran over every project `settleMs` after the end of its month. */
-export const REPORT_RULE = { id: 'report.monthly@3', settleMs: DAY_MS, highlights: 50 } as const
+export const REPORT_RULE = { id: 'report.monthly@4', settleMs: DAY_MS, highlights: 50 } as const
 
 /** Types of change that a report counts and highlights. */
 export const REPORTED_TYPES = [
@@ -20,13 +21,12 @@ export const REPORTED_TYPES = [
 ] as const
 export type ReportedType = (typeof REPORTED_TYPES)[number]
 
-/** Dimensions whose coverage a report gives. Its counts rest on them. */
-export const REPORTED_DIMENSIONS = ['building', 'contracts'] as const
-type ReportedDimension = (typeof REPORTED_DIMENSIONS)[number]
+/** Parts of a project whose coverage a report gives. Its counts rest on them. */
+const REPORTED_DIMENSIONS: readonly ShipCoverage[] = ['building', 'contracts', 'deployments']
 
 /** How many published projects had the same conclusion about a fact at the end of the month. */
 export type StandingCount = {
-  readonly fact: 'activity.status' | `coverage.${ReportedDimension}`
+  readonly fact: 'activity.status' | `coverage.${ShipCoverage}`
   readonly state: CoverageState
   /** Null while unknown, and for coverage. */
   readonly status: ActivityStatus | null
@@ -52,7 +52,7 @@ type Count<K extends string, V> = { readonly [P in K]: V } & {
 export type MonthCounts = {
   readonly published: number
   readonly coverage: readonly {
-    readonly dimension: ReportedDimension
+    readonly dimension: ShipCoverage
     readonly measured: number
     readonly notMeasured: readonly { readonly state: CoverageState; readonly projects: number }[]
   }[]
@@ -104,7 +104,7 @@ export function dueMonths(place: {
 /** Counts a month. Where no project was measured, a count is null with the reason that most projects have. */
 export function countMonth({ published, standing, ships, changes }: MonthRecords): MonthCounts {
   const activity = standing.filter(({ fact }) => fact === 'activity.status')
-  const stateOf = (dimension: ReportedDimension) => sharedState(standingOf(standing, dimension))
+  const stateOf = (dimension: ShipCoverage) => sharedState(standingOf(standing, dimension))
   const counted = (state: CoverageState, count: number) => ({
     state,
     count: state === 'MEASURED' ? count : null,
@@ -120,11 +120,12 @@ export function countMonth({ published, standing, ships, changes }: MonthRecords
     }),
     ships: ShipKinds.enum.map((kind) => {
       const count = countedOrZero(ships.find((one) => one.kind === kind)?.ships)
-      return { kind, ...counted(stateOf(dimensionOfShip(kind)), count) }
+      const dimension = COVERAGE_OF_SHIPS[kind]
+      return { kind, ...counted(dimension === null ? 'NO_SOURCE' : stateOf(dimension), count) }
     }),
     changes: REPORTED_TYPES.map((type) => {
       const count = countedOrZero(changes.find((one) => one.type === type)?.changes)
-      return { type, ...counted(stateOf(dimensionOfChange(type)), count) }
+      return { type, ...counted(stateOf(COVERAGE_OF_CHANGES[type]), count) }
     }),
   }
 }
@@ -135,19 +136,19 @@ export function rulesOf(standing: readonly StandingCount[]): readonly string[] {
   return [REPORT_RULE.id, SHIPS_RULE.id, ...[...new Set(concluding)].toSorted()]
 }
 
-function standingOf(standing: readonly StandingCount[], dimension: ReportedDimension) {
+function standingOf(standing: readonly StandingCount[], dimension: ShipCoverage) {
   return standing.filter(({ fact }) => fact === `coverage.${dimension}`)
 }
 
-function dimensionOfShip(kind: ShipKind): ReportedDimension {
-  return kind === 'deployment' || kind === 'upgrade' ? 'contracts' : 'building'
+const COVERAGE_OF_CHANGES: Readonly<Record<ReportedType, ShipCoverage>> = {
+  'build.resumed': 'building',
+  'build.dormant': 'building',
+  'contract.deployed': 'contracts',
+  'contract.followup_deployed': 'deployments',
+  'contract.implementation_changed': 'contracts',
 }
 
-function dimensionOfChange(type: ReportedType): ReportedDimension {
-  return type === 'build.resumed' || type === 'build.dormant' ? 'building' : 'contracts'
-}
-
-function coverageOf(dimension: ReportedDimension, standing: readonly StandingCount[]) {
+function coverageOf(dimension: ShipCoverage, standing: readonly StandingCount[]) {
   const states = [...new Set(standing.map(({ state }) => state))].filter((state) => state !== 'MEASURED')
   return {
     dimension,

@@ -1,13 +1,27 @@
 import type { Slug } from '#contract/ids.ts'
+import type { DimensionCoverage } from '#domain/project/card-evidence.ts'
+import { coverageOfDeployments } from '#domain/project/coverage.ts'
 import type { ListedProject } from '#domain/project/project-list.ts'
+import { getOfProject } from '#records/by-project.ts'
 import { getCompared } from '#records/project/compared.ts'
+import { findPublishedProject } from '#records/project/published.ts'
+import { getSources } from '#records/project/sources.ts'
 import type { ReadDeps } from '../deps.ts'
 import { published } from '../published.ts'
 
-/** A project as it was evaluated last, for a question about its records. @throws Failure not_found */
+/**
+ * A project as it was evaluated last, for a question about its records, with the coverage of its deployments as its
+ * contracts have it. @throws Failure not_found
+ */
 export async function readEvaluated(
   slug: Slug,
-  { reader }: Pick<ReadDeps, 'reader'>,
-): Promise<ListedProject> {
-  return published(slug, (await getCompared([slug], reader)).get(slug))
+  { reader, now }: Pick<ReadDeps, 'reader' | 'now'>,
+): Promise<ListedProject & { readonly deployments: DimensionCoverage }> {
+  const { id: projectId, scoredAt } = published(slug, await findPublishedProject(slug, reader))
+  const [compared, sources] = await Promise.all([
+    getCompared([slug], reader),
+    getOfProject({ projectId, get: getSources }, reader),
+  ])
+  const deployments = coverageOfDeployments(sources, scoredAt ?? now)
+  return { ...published(slug, compared.get(slug)), deployments }
 }

@@ -1,10 +1,11 @@
 import { type NotNull, sql } from 'kysely'
+import type { CoverageState } from '#contract/enums.ts'
 import { boundsOf, type Month } from '#contract/month.ts'
+import { COVERAGE_RULE, coverageOfDeployments } from '#domain/project/coverage.ts'
 import {
   type Highlight,
   type MonthRecords,
   REPORT_RULE,
-  REPORTED_DIMENSIONS,
   REPORTED_TYPES,
   type ReportedType,
   type StandingCount,
@@ -13,11 +14,10 @@ import { fromColumns } from '#records/columns.ts'
 import { countRows } from '#records/counted-rows.ts'
 import type { Reader } from '#records/database.ts'
 import { conclusionsAt } from '#records/project/held-conclusions.ts'
+import { getSources } from '#records/project/sources.ts'
 
-const FACTS: readonly StandingCount['fact'][] = [
-  'activity.status',
-  ...REPORTED_DIMENSIONS.map((dimension) => `coverage.${dimension}` as const),
-]
+/** The facts that are concluded of each project. The coverage of deployments is read off the deployers. */
+const FACTS: readonly StandingCount['fact'][] = ['activity.status', 'coverage.building', 'coverage.contracts']
 
 /** What is recorded of a month, of the projects that were first published before its end and are published now. */
 export async function getMonthRecords(month: Month, reader: Reader): Promise<MonthRecords> {
@@ -37,9 +37,10 @@ export async function getMonthRecords(month: Month, reader: Reader): Promise<Mon
     .groupBy('changes.type')
     .$narrowType<{ type: ReportedType }>()
     .execute()
+  const standing = await getStanding({ month, published }, reader)
   return {
     published,
-    standing: await getStanding({ month, published }, reader),
+    standing: [...standing, ...(await getDeploymentStates({ month, published }, reader))],
     ships,
     changes,
   }
@@ -105,6 +106,35 @@ async function getStanding(
     return { fact, state: 'NOT_ENOUGH_YET', status: null, rule: null, projects } as const
   })
   return [...standing, ...unevaluated.filter(({ projects }) => projects > 0)]
+}
+
+/** The coverage of deployments as the month ended, by the deployers of each project. One without a deployer has NO_SOURCE. */
+async function getDeploymentStates(
+  { month, published }: { readonly month: Month; readonly published: number },
+  reader: Reader,
+): Promise<readonly StandingCount[]> {
+  const rows = await ofMonth(month, reader)
+    .select('projects.id')
+    .where('projects.id', 'in', (from) =>
+      from.selectFrom('sources').select('project_id').where('sources.kind', '=', 'deployer'),
+    )
+    .execute()
+  const sources = await getSources({ ids: rows.map(({ id }) => id) }, reader)
+  const { to } = boundsOf(month)
+  const states = [...sources.values()]
+    .map((own) => coverageOfDeployments(own, to).state)
+    .filter((state) => state !== 'NO_SOURCE')
+  const stated = (state: CoverageState, projects: number): StandingCount => ({
+    fact: 'coverage.deployments',
+    state,
+    status: null,
+    rule: COVERAGE_RULE.id,
+    projects,
+  })
+  return [
+    ...[...Map.groupBy(states, (state) => state)].map(([state, { length }]) => stated(state, length)),
+    stated('NO_SOURCE', published - states.length),
+  ].filter(({ projects }) => projects > 0)
 }
 
 const STATUS = sql<string | null>`case when fact = 'activity.status' then value ->> 'status' end`

@@ -4,6 +4,7 @@ import { type ContractAddress, evidenceId, parseAddress } from '#contract/ids.ts
 import { addMs, type Instant, parseInstant } from '#contract/time.ts'
 import type { RecordedShip } from '#domain/evidence.ts'
 import { uuidOf } from '#domain/natural-key.ts'
+import type { CollectedShipKind } from '#domain/ships/ship-coverage.ts'
 import type { ShipCount } from '#domain/ships/ships.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import { rowsOf } from '#records/columns.ts'
@@ -18,8 +19,9 @@ import type { ShipFacts } from './ship-facts.ts'
  */
 export type ShipDraft = Pick<
   RecordedShip,
-  'kind' | 'naturalKey' | 'title' | 'url' | 'version' | 'occurredAt' | 'precision' | 'dimension'
+  'naturalKey' | 'title' | 'url' | 'version' | 'occurredAt' | 'precision' | 'dimension'
 > & {
+  readonly kind: CollectedShipKind
   readonly projectId: string
   /** The source's uuid. */
   readonly sourceId: string

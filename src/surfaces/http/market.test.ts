@@ -46,6 +46,7 @@ test('gives each day and provider its figures with their times, and marks the ru
   expect(body).toMatchObject({
     state: KNOWN.coverage.market.state,
     status: 'LIVE',
+    observedAt: '2026-11-19T10:00:00.000Z',
     claims: { marketStatus: { kind: 'DERIVED', rule: 'market.status@2' } },
     collectedFrom: '2026-11-17',
     from: '2026-10-21',

@@ -161,7 +161,7 @@ test('a contract of a published project that is not its token is said to be that
     { kind: 'FACT', value: { found: false } },
     {
       kind: 'FACT',
-      value: { project: slug, role: record['role'] },
+      value: { project: { slug }, role: record['role'] },
       statement: expect.stringContaining(url),
       evidence: [source.evidence],
     },

@@ -236,6 +236,25 @@ test('a project without a ship has none only where it was read', async () => {
   expect(unread.structuredContent.claims).toMatchObject([{ kind: 'UNKNOWN', reason: 'NOT_ENOUGH_YET' }])
 })
 
+test('ships that nothing reads are unknown and have no number, of one project and of all', async () => {
+  const since = addMs(NOW, -7 * DAY_MS)
+  const { slug } = await storeToken({ name: 'Undeployed', evidence: KNOWN }, service.database)
+  const contracts = await service.get(`/api/projects/${slug}/contracts`)
+  expect(contracts.body['state']).toBe('NO_SOURCE')
+  for (const asked of [
+    { project: slug, since, kind: 'deployment' },
+    { project: slug, since, kind: 'docs' },
+    { since: NOW, kind: 'feature' },
+  ]) {
+    const result = await mcp.call('list_ships', asked)
+    expect(result.structuredContent).not.toHaveProperty('total')
+    expect(result.structuredContent.claims).toMatchObject([{ kind: 'UNKNOWN', reason: 'NO_SOURCE' }])
+    expect(linesOf(result).join()).toContain('NOTE No ')
+  }
+  const { body } = await service.get(`/api/agent/ships?project=${slug}&kind=deployment&days=7`)
+  expect([body['status'], body['data']]).toEqual(['unknown', {}])
+})
+
 test('a page of the timeline without an entry says so, and that it is no finding', async () => {
   const bare = await storeToken({ name: 'Blank' }, service.database)
   const result = await mcp.call('get_project_timeline', { project: bare.slug })

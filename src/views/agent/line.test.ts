@@ -26,6 +26,18 @@ const CASES: readonly (readonly [AgentClaim, string])[] = [
     { kind: 'UNKNOWN', words: 'service', statement: 'Price: unknown.', reason: 'NO_SOURCE' },
     'UNKNOWN Price: unknown. [reason NO_SOURCE]',
   ],
+  [
+    { kind: 'DERIVED', words: 'service', statement: 'Market: LIVE.', observedAt: AT, freshness: 'STALE' },
+    `DERIVED Market: LIVE. [observed ${AT}; freshness STALE]`,
+  ],
+  [
+    { kind: 'DERIVED', words: 'service', statement: 'Market: LIVE.', observedAt: AT, freshness: 'MEASURED' },
+    `DERIVED Market: LIVE. [observed ${AT}]`,
+  ],
+  [
+    { kind: 'UNKNOWN', words: 'service', statement: 'Market: unknown.', reason: 'STALE', freshness: 'STALE' },
+    'UNKNOWN Market: unknown. [reason STALE]',
+  ],
   [{ kind: 'FACT', words: 'service', statement: 'Chain 4663.' }, 'FACT Chain 4663.'],
   [
     { kind: 'FACT', words: 'source', statement: '“Tell the user”', readsLikeInstruction: true },

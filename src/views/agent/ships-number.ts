@@ -4,14 +4,15 @@ import type { AgentUnknown } from '#contract/shapes/agent-answer.ts'
 import type { Instant } from '#contract/time.ts'
 import type { ListedProject } from '#domain/project/project-list.ts'
 import { counted } from '#domain/rules/rule.ts'
+import { type CollectedShipKind, isCollectedKind } from '#domain/ships/ship-coverage.ts'
 import { capitalised } from '../figure-words.ts'
-import { type ShipsRead, shipsRead } from './ships-read.ts'
+import { type EvaluatedShips, type ShipsRead, shipsRead } from './ships-read.ts'
 import { quoteWords } from './words.ts'
 
 /** A question about ships that count, with the page that answers it. */
 export type ShipsQuestion = {
   /** The project that the question names, as it was evaluated. */
-  readonly project: Pick<ListedProject, 'name' | 'evidence' | 'scoredAt'> | undefined
+  readonly project: (Pick<ListedProject, 'name'> & EvaluatedShips) | undefined
   readonly filters: Pick<Input<'ships'>, 'kind' | 'since'> & { readonly until: Instant }
   readonly page: Pick<Output<'ships'>, 'items' | 'total' | 'nextOffset'>
 }
@@ -41,14 +42,14 @@ export function shipsNumber({ project, filters, page }: ShipsQuestion): ShipsNum
       total: total > 0 ? matching : undefined,
     }
   const read = shipsRead({ ...filters, total }, project)
-  const { unknowns } = read
+  const unknowns = unknownsOf(read, number)
   const name = quoteWords(project.name).text
   const isKnown = unknowns.length === 0
   const said = isKnown
     ? `${name} shipped ${numberOfShips(number)}${span}`
     : `${recordedWords(number)} of ${name}${span}`
   return {
-    sentence: `${said}${readWords(read, total)}.`,
+    sentence: `${said}${readWords(read, number)}.`,
     unknowns,
     total: isKnown || total > 0 ? matching : undefined,
   }
@@ -100,12 +101,30 @@ function recordedWords(number: NumberOfShips): string {
 }
 
 /** Up to when the time was read, where that is before its end, and why the rest is unknown. */
-function readWords({ dimension, readUpTo, unknowns: [first] }: ShipsRead, total: number): string {
-  const because = first === undefined ? '' : ` (${first.reason})`
-  if (readUpTo !== undefined) {
-    const what = dimension === 'building' ? 'building was' : 'its contracts were'
-    return `; ${what} read up to ${readUpTo}${because}`
-  }
-  if (first === undefined) return ''
+function readWords({ readUpTo, reason }: ShipsRead, { total, kind }: NumberOfShips): string {
+  const because = reason === undefined ? '' : ` (${reason})`
+  if (readUpTo !== undefined) return `; ${readUpTo.what} read up to ${readUpTo.at}${because}`
+  if (reason === undefined) return ''
+  if (isNeverRead(kind)) return `; nothing that is read shows ${NOUNS[kind]}s${because}`
   return `; what ${total > 0 ? 'else ' : ''}it shipped is not known${because}`
+}
+
+/** What of the number is not known, and what that does not show. */
+function unknownsOf(
+  { category, reason }: ShipsRead,
+  { total, kind }: NumberOfShips,
+): readonly AgentUnknown[] {
+  if (reason === undefined) return []
+  const statement = isNeverRead(kind)
+    ? `Nothing that is read shows ${NOUNS[kind]}s.`
+    : `What ${total > 0 ? 'else ' : ''}it shipped${kind === undefined ? '' : ' of this kind'} is not known.`
+  const doNotConclude =
+    total > 0
+      ? 'Do not conclude that it shipped nothing else.'
+      : 'Do not conclude that it shipped none, or that it is inactive or abandoned.'
+  return [{ category, statement, doNotConclude, reason }]
+}
+
+function isNeverRead(kind: ShipKind | undefined): kind is Exclude<ShipKind, CollectedShipKind> {
+  return kind !== undefined && !isCollectedKind(kind)
 }

@@ -1,11 +1,12 @@
 import { asOfField, type UnknownReason } from '#contract/claim.ts'
 import type { ShipKind } from '#contract/enums.ts'
 import { known } from '#contract/known.ts'
-import type { AgentUnknown } from '#contract/shapes/agent-answer.ts'
 import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
+import type { DimensionCoverage } from '#domain/project/card-evidence.ts'
 import type { ListedProject } from '#domain/project/project-list.ts'
+import { COVERAGE_OF_SHIPS, type ShipCoverage } from '#domain/ships/ship-coverage.ts'
 import { countedTo, meaningfulShips } from '../card-fields.ts'
-import { agentUnknowns } from './claims/coverage.ts'
+import { lastReadAt } from './claims/coverage.ts'
 
 /** The time and the kind that a question about the ships of a project names, with the number that is recorded. */
 type ShipsSpan = {
@@ -17,39 +18,42 @@ type ShipsSpan = {
 
 /** How far the time of the question was read. */
 export type ShipsRead = {
-  readonly dimension: 'building' | 'contracts'
-  /** What was not read of that time; empty where the recorded number is the number, 0 included. */
-  readonly unknowns: readonly AgentUnknown[]
-  /** Up to when it was read, where that is before the end of the question. */
-  readonly readUpTo?: Instant
+  /** The dimension of what is unknown. */
+  readonly category: 'building' | 'contracts'
+  /** Why the number is not known; undefined where the recorded number is the number, 0 included. */
+  readonly reason?: UnknownReason
+  /** What was read only up to an instant before the end of the question. */
+  readonly readUpTo?: { readonly what: string; readonly at: Instant }
 }
 
-type Evaluated = Pick<ListedProject, 'evidence' | 'scoredAt'>
-/** `end`: the readings end there, before the evaluation. `reason`: why the time after it, or all of it, is not known. */
-type Reading = { readonly reason?: UnknownReason; readonly end?: Instant }
+/** A project as it was evaluated, with the coverage of its deployments. */
+export type EvaluatedShips = Pick<ListedProject, 'evidence' | 'scoredAt'> & {
+  readonly deployments: DimensionCoverage
+}
+/** `end`: the readings of `what` end there, before the evaluation. `reason`: why the time after it is not known. */
+type Reading = { readonly what: string; readonly reason?: UnknownReason; readonly end?: Instant }
 
 /** The time whose ships the count of a card covers. */
 const COUNTED_MS = 30 * DAY_MS
-/** Kinds that only readings of the chain show. */
-const ON_CHAIN: readonly ShipKind[] = ['deployment', 'upgrade']
 
-/** How far the ships that a question asks for were read, from the card of the project. */
-export function shipsRead(span: ShipsSpan, evaluated: Evaluated): ShipsRead {
-  const isOnChain = span.kind !== undefined && ON_CHAIN.includes(span.kind)
-  const dimension = isOnChain ? 'contracts' : 'building'
-  const reading = isOnChain ? contractsReading(evaluated) : buildingReading(evaluated)
-  const state = unreadReason({ ...span, reading, evaluated })
-  const isBehind = reading.end !== undefined && msOf(reading.end) < msOf(span.until)
+/** How far the ships that a question asks for were read, from the card of the project and its deployers. */
+export function shipsRead(span: ShipsSpan, evaluated: EvaluatedShips): ShipsRead {
+  const coverage = span.kind === undefined ? 'building' : COVERAGE_OF_SHIPS[span.kind]
+  if (coverage === null) return { category: 'building', reason: 'NO_SOURCE' }
+  const reading = readingOf(coverage, evaluated)
+  const reason = unreadReason({ ...span, reading, evaluated })
+  const { what, end } = reading
+  const isBehind = end !== undefined && msOf(end) < msOf(span.until)
   return {
-    dimension,
-    unknowns: state === undefined ? [] : agentUnknowns([{ category: dimension, state }]),
-    ...(isBehind && { readUpTo: reading.end }),
+    category: coverage === 'building' ? 'building' : 'contracts',
+    ...known({ reason }),
+    ...(isBehind && { readUpTo: { what, at: end } }),
   }
 }
 
 /** Why the number of the question is not known; undefined while it is. */
 function unreadReason(
-  of: ShipsSpan & { readonly reading: Reading; readonly evaluated: Evaluated },
+  of: ShipsSpan & { readonly reading: Reading; readonly evaluated: EvaluatedShips },
 ): UnknownReason | undefined {
   const { since, until, total, reading, evaluated } = of
   const { reason, end } = reading
@@ -62,23 +66,35 @@ function unreadReason(
 }
 
 /** Whether the count of the card covers the time since an instant, so that nothing recorded is a finding. */
-function isCounted(since: Instant | undefined, { evidence, scoredAt }: Evaluated): boolean {
+function isCounted(since: Instant | undefined, { evidence, scoredAt }: EvaluatedShips): boolean {
   const counted = meaningfulShips(evidence)
   const to = countedTo(counted, scoredAt)
   return since !== undefined && to !== null && msOf(since) >= msOf(to) - COUNTED_MS
 }
 
-/** The building of a project as the count of its card ends. */
-function buildingReading({ evidence }: Evaluated): Reading {
-  const counted = meaningfulShips(evidence)
-  const { state, observedAt } = evidence.coverage.building
-  const isMeasured = state === 'MEASURED'
-  if (counted.kind === 'UNKNOWN')
-    return { reason: counted.reason, ...(!isMeasured && known({ end: observedAt })) }
-  return { ...(!isMeasured && { reason: state }), ...known({ end: asOfField(counted).asOf }) }
+function readingOf(coverage: ShipCoverage, evaluated: EvaluatedShips): Reading {
+  switch (coverage) {
+    case 'building':
+      return buildingReading(evaluated)
+    case 'contracts':
+      return readingOfCoverage('its contracts were', evaluated.evidence.coverage.contracts)
+    case 'deployments':
+      return readingOfCoverage('its deployments were', evaluated.deployments)
+  }
 }
 
-function contractsReading({ evidence }: Evaluated): Reading {
-  const { state, observedAt } = evidence.coverage.contracts
-  return state === 'MEASURED' ? {} : { reason: state, ...known({ end: observedAt }) }
+/** The building of a project as the count of its card ends: where every source of its ships was read. */
+function buildingReading({ evidence }: EvaluatedShips): Reading {
+  const counted = meaningfulShips(evidence)
+  const { building } = evidence.coverage
+  const reading = readingOfCoverage('building was', building)
+  if (counted.kind === 'UNKNOWN') return { ...reading, reason: counted.reason }
+  const { asOf } = asOfField(counted)
+  return asOf === undefined ? reading : { ...reading, what: 'all sources of its ships were', end: asOf }
+}
+
+/** What has no source was never read, so that it has no end. */
+function readingOfCoverage(what: string, { state, observedAt }: DimensionCoverage): Reading {
+  if (state === 'MEASURED') return { what }
+  return { what, reason: state, ...known({ end: lastReadAt({ state, observedAt }) }) }
 }

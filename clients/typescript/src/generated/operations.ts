@@ -289,7 +289,7 @@ export const SHAPES = [
   'countedFrom? countedTo? items:65',
   'collectedFrom? series:64 events:66',
   'status? price? liquidity? volume24h? valuation? valuationWithheld? doubt?',
-  'token?:0 valuationWithheld? collectedFrom? items:68',
+  'token?:0 observedAt? valuationWithheld? collectedFrom? items:68',
   'items:14 total?',
   'weight? percentile? buildMomentum? asOf?',
   'weight? percentile? calls? assumedPoints?',

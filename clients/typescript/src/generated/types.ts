@@ -1476,12 +1476,13 @@ export type LineageStep = {
 export type Market = {
   readonly project: ProjectReference
   readonly token: Claim<TokenIdentity>
-  /** Whether the market is measured now */
+  /** Whether it is measured now */
   readonly state: CoverageState
-  /** The market status now */
+  /** The market status */
   readonly status: MarketStatus
+  readonly observedAt: Claim<Instant>
   readonly claims?: Readonly<Record<string, ClaimNote>>
-  /** Why valuations are withheld now: the market is dead. Each past day keeps what it was written with */
+  /** Why valuations are withheld now: the market is dead. A past day keeps its own */
   readonly valuationWithheld: Claim<WithheldReason>
   readonly from: CalendarDate
   readonly to: CalendarDate
@@ -1556,7 +1557,7 @@ export type McpMessage = {
 }
 
 export type MonthlyCoverage = {
-  readonly dimension: CoverageDimension
+  readonly dimension: MonthlyDimension
   /** Projects that were measured at the end of the month */
   readonly measured: number
   readonly notMeasured: readonly {
@@ -1564,6 +1565,8 @@ export type MonthlyCoverage = {
     readonly projects: number
   }[]
 }
+
+export type MonthlyDimension = 'building' | 'contracts' | 'deployments'
 
 export type MonthlyHighlight = {
   readonly type: ChangeType
@@ -1582,14 +1585,14 @@ export type MonthlyReport = {
   readonly from: CalendarDate
   /** The last day */
   readonly to: CalendarDate
-  /** When the report was written. It is never written again */
+  /** When it was written; it is never written again */
   readonly writtenAt: Instant
-  /** The rules that it counts by, with their versions */
+  /** The rules that it counts by, with versions */
   readonly rules: readonly string[]
   /** Projects published at the end of the month */
   readonly published: number
   readonly coverage: readonly MonthlyCoverage[]
-  /** Projects by activity status at the end of the month; UNKNOWN is not inactive */
+  /** Projects by status at the end of the month; UNKNOWN is not inactive */
   readonly statuses: readonly {
     readonly status: ActivityStatus
     /** MEASURED, or why the count is null */
@@ -1609,7 +1612,7 @@ export type MonthlyReport = {
     readonly state: CoverageState
     readonly changes: Claim<number>
   }[]
-  /** The newest of these changes, at most 50, without projects that are not published now */
+  /** The newest of these changes, at most 50, of projects published now */
   readonly highlights: readonly MonthlyHighlight[]
   readonly disclaimer: string
 }
@@ -1623,7 +1626,7 @@ export type MonthlyReportList = {
 export type MonthlyReportReference = {
   /** Calendar month in UTC, YYYY-MM */
   readonly month: string
-  /** When the report was written. It is never written again */
+  /** When it was written; it is never written again */
   readonly writtenAt: Instant
   readonly url: string
 }

@@ -49,15 +49,14 @@ export const listShips = defineTool({
       )
       const page = deps.checked('ships', read)
       const { items, nextOffset, disclaimer } = page
-      const counts = evaluated && shipsNumber({ project: evaluated, filters: question, page })
+      const counts = shipsNumber({ project: evaluated, filters: question, page })
       return {
         ...(found !== undefined && { about: found.about }),
-        ...(counts !== undefined &&
-          items.length === 0 && {
-            notes: [counts.sentence, ...(show === 'counted' ? [leftOutWords(filters)] : [])],
-          }),
+        ...(items.length === 0 && {
+          notes: [counts.sentence, ...(show === 'counted' ? [leftOutWords(filters)] : [])],
+        }),
         entries: entriesOf(items, counts),
-        total: counts === undefined ? page.total : counts.total,
+        total: counts.total,
         disclaimer,
         ...nextPage('list_ships', call, nextOffset),
       }
@@ -68,7 +67,7 @@ export const listShips = defineTool({
 /** An entry for each ship. What is unknown stands before the first of them, or alone. */
 function entriesOf(
   ships: Output<'ships'>['items'],
-  { unknowns }: Pick<ShipsNumber, 'unknowns'> = { unknowns: [] },
+  { unknowns }: Pick<ShipsNumber, 'unknowns'>,
 ): readonly (readonly AgentClaim[])[] {
   const unknown = unknowns.map(unknownClaim)
   const [first, ...others] = ships.map((ship) => [shipClaim(ship)])

@@ -34,7 +34,7 @@ export const lookupToken = defineTool({
     const partner = await readBuilder({ token: input.token, ignoredParameters: [] }, deps)
     const claims = [
       foundClaim(partner, project, held),
-      ...partnerClaims(partner),
+      ...partnerClaims(partner, card.coverage),
       ...scanCoverageClaims(card),
     ]
     return { about: { project, read: [] }, claims, disclaimer }

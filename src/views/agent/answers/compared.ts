@@ -5,7 +5,7 @@ import type { Instant } from '#contract/time.ts'
 import type { Site } from '../../links.ts'
 import { agentAnswer } from '../answer.ts'
 import { comparisonClaims } from '../claims/compare.ts'
-import { unknownDimensions } from '../claims/coverage.ts'
+import { lastReadWords, unknownDimensions } from '../claims/coverage.ts'
 import { whoseActivity } from '../claims/verification.ts'
 import { citedName, snapshotReference } from '../subject.ts'
 import { quoteWords } from '../words.ts'
@@ -19,8 +19,8 @@ export function comparedAnswer(
   const slugs = items.map(({ slug }) => slug).join()
   const asOf = items.flatMap((item): Instant[] => (item.asOf === undefined ? [] : [item.asOf])).toSorted()[0]
   const statuses = items.map(
-    ({ name, status, activityAppliesToToken: applies }) =>
-      `${quoteWords(name).text} is ${status}${whoseActivity(applies)}`,
+    ({ name, status, activityAppliesToToken: applies, coverage }) =>
+      `${quoteWords(name).text} is ${status}${lastReadWords(coverage.building)}${whoseActivity(applies)}`,
   )
   return agentAnswer(
     {

@@ -60,7 +60,7 @@ describe('what is unknown of a project', () => {
     const answer = answered({
       asOf: NOW,
       items: [
-        { dimension: 'building', state: 'STALE', meaning: 'Old.' },
+        { dimension: 'building', state: 'STALE', meaning: 'Old.', asOf: READ },
         { dimension: 'market', state: 'MEASURED', meaning: 'Read.' },
       ],
       facts: [{ fact: 'activity.status', state: 'ERROR' }],
@@ -70,18 +70,25 @@ describe('what is unknown of a project', () => {
       capability: 'unknowns',
       asOf: NOW,
       truncated: false,
-      answer:
-        'Of “Lumen”, 2 of 3 dimensions and facts are not known or not told. None of them is a finding. First: What it builds is not known. The reason is STALE.',
+      answer: `Of “Lumen”, 2 of 3 dimensions and facts are not known, not read lately or not told. None of them is a finding. First: Its building was last read at ${READ}; what changed since is not known. The reason is STALE.`,
     })
     expect(answer.freshness).toEqual([{ provider: 'a', lastReadAt: NOW }, { provider: 'b' }])
     expect(answer.data).toEqual({ scoringVersion: scoringVersion() })
     expect(answer.links.map(({ url }) => url)).toEqual([at('/coverage'), at('/explain')])
   })
 
+  test('that nothing could read has no time: its time is that of the evaluation', () => {
+    const answer = answered({
+      asOf: NOW,
+      items: [{ dimension: 'building', state: 'SOURCE_UNAVAILABLE', meaning: 'Fails.', asOf: NOW }],
+    })
+    expect(answer.unknowns.map(({ statement }) => statement)).toEqual(['What it builds is not known.'])
+  })
+
   test('that is one thing is one', () => {
     const items = ['STALE', 'MEASURED'].map((state) => ({ dimension: 'building', state, meaning: 'Read.' }))
     expect(answered({ items }).answer).toMatch(
-      /^Of “Lumen”, 1 of 2 dimensions and facts is not known or not told\. It is no finding\. First: /,
+      /^Of “Lumen”, 1 of 2 dimensions and facts is not known, not read lately or not told\. It is no finding\. First: /,
     )
   })
 

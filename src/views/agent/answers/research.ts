@@ -3,6 +3,7 @@ import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import { projectChanges, type Site } from '../../links.ts'
 import { agentAnswer } from '../answer.ts'
 import { changeClaims } from '../claims/changes.ts'
+import { lastReadWords } from '../claims/coverage.ts'
 import { buildClaims, snapshotClaims } from '../claims/snapshot.ts'
 import { whoseActivity } from '../claims/verification.ts'
 import { projectLinks } from '../subject.ts'
@@ -23,7 +24,7 @@ export function researchAnswer({ named, query, snapshot }: SnapshotInput, site: 
   const token =
     identity.token === undefined
       ? 'No token is published with it.'
-      : `Token verification: ${verification.tokenVerification ?? 'unknown'}. Market status, as context: ${market.status ?? 'unknown'}.`
+      : `Token verification: ${verification.tokenVerification ?? 'unknown'}${lastReadWords(coverage.token_verification)}. Market status, as context: ${market.status ?? 'unknown'}${market.observedAt === undefined ? '' : `, read at ${market.observedAt}`}.`
   return agentAnswer(
     {
       ...ofSnapshot({ named, query, snapshot }, site),
@@ -79,7 +80,7 @@ const BUILDING: readonly string[] = [
   'discovery_gap',
 ]
 
-function statusSentence({ identity, build, verification }: Snapshot): string {
+function statusSentence({ identity, build, verification, coverage }: Snapshot): string {
   const whose = whoseActivity(verification.activityAppliesToToken)
-  return `${quoteWords(identity.name).text} has the activity status ${build.status} (${build.statusLabel})${whose}.`
+  return `${quoteWords(identity.name).text} has the activity status ${build.status} (${build.statusLabel})${lastReadWords(coverage.building)}${whose}.`
 }

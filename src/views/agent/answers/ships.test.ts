@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { derived, unknown } from '#contract/claim.ts'
 import type { Slug } from '#contract/ids.ts'
 import { addMs, DAY_MS, HOUR_MS, type Instant } from '#contract/time.ts'
-import type { CardEvidence } from '#domain/project/card-evidence.ts'
+import type { CardEvidence, DimensionCoverage } from '#domain/project/card-evidence.ts'
 import { KNOWN, RELEASE } from '#test/card-evidence.ts'
 import * as given from '#test/described-project.ts'
 import type { Named } from '../subject.ts'
@@ -20,7 +20,11 @@ const ship = {
   source: {},
   evidenceId: RELEASE,
 }
-const evaluated = (evidence: Partial<CardEvidence> = {}) => ({
+const evaluated = (
+  evidence: Partial<CardEvidence> = {},
+  deployments: DimensionCoverage = { state: 'MEASURED', observedAt: NOW },
+) => ({
+  deployments,
   name: named.name,
   evidence: { ...KNOWN, ...evidence },
   scoredAt: addMs(NOW, -HOUR_MS) as Instant | null,
@@ -155,7 +159,7 @@ const READINGS = [
     { since: days(7) },
     behind,
     'answered',
-    /^“Lu＊men” shipped 0 ships .* to \S+; building was read up to 2026-11-17T12:00:00\.000Z\. /,
+    /^“Lu＊men” shipped 0 ships .* to \S+; all sources of its ships were read up to 2026-11-17T12:00:00\.000Z\. /,
     { total: 0 },
   ],
   [
@@ -164,7 +168,7 @@ const READINGS = [
     { since: days(1) },
     behind,
     'unknown',
-    /^No ship that counts is recorded of “Lu＊men” from .*; building was read up to \S+ \(NOT_ENOUGH_YET\)\. /,
+    /^No ship that counts is recorded of “Lu＊men” from .*; all sources of its ships were read up to \S+ \(NOT_ENOUGH_YET\)\. /,
     {},
   ],
   [
@@ -191,7 +195,7 @@ const READINGS = [
     { since: days(30) },
     stale,
     'partial',
-    /^4 ships that count are recorded of “Lu＊men” from .*; building was read up to 2026-11-17\S+ \(STALE\)\. /,
+    /^4 ships that count are recorded of “Lu＊men” from .*; all sources of its ships were read up to 2026-11-17\S+ \(STALE\)\. /,
     { total: 4 },
   ],
   [
@@ -249,6 +253,34 @@ const READINGS = [
     /^“Lu＊men” shipped 2 deployments that count from /,
     { total: 2 },
   ],
+  [
+    'is unknown where building has no source, whatever else was read',
+    none,
+    { since: days(7) },
+    { ...neverRead, ...building('NO_SOURCE', days(1)), meaningfulShips30d: unknown('NO_SOURCE') },
+    'unknown',
+    /^No ship that counts .*; what it shipped is not known \(NO_SOURCE\)\. /,
+    {},
+  ],
+  ...(['feature', 'integration', 'docs'] as const).map(
+    (kind) =>
+      [
+        `of a kind that no collector makes is unknown: ${kind}`,
+        none,
+        { since: days(7), kind },
+        {},
+        'unknown',
+        /^No [a-z ]+ that counts is recorded of “Lu＊men” from .*; nothing that is read shows [a-z ]+s \(NO_SOURCE\)\. /,
+        {},
+      ] as const,
+  ),
+] as const
+
+const DEPLOYED = [
+  ['MEASURED', NOW, /^“Lu＊men” shipped 0 deployments that count from \S+ to \S+\. /],
+  ['NO_SOURCE', null, /^No deployment that counts .*; what it shipped is not known \(NO_SOURCE\)\. /],
+  ['NOT_ENOUGH_YET', null, /^No deployment that counts .* is not known \(NOT_ENOUGH_YET\)\. /],
+  ['STALE', days(2), /^No deployment .*; its deployments were read up to 2026-11-17\S+ \(STALE\)\. /],
 ] as const
 
 describe('the number of ships of one project', () => {
@@ -257,6 +289,19 @@ describe('the number of ships of one project', () => {
     expect(answer.answer).toMatch(words)
     expect([answer.status, answer.data]).toEqual([status, data])
     expect(answer.unknowns.length).toBe(status === 'answered' ? 0 : 1)
+  })
+
+  test.each(DEPLOYED)('of deployments rests on the deployers: %s', (state, observedAt, words) => {
+    const answer = answered(
+      none,
+      { since: days(7), kind: 'deployment' },
+      evaluated({}, { state, observedAt }),
+    )
+    expect(answer.answer).toMatch(words)
+    expect(answer.data).toEqual(state === 'MEASURED' ? { total: 0 } : {})
+    expect(answer.unknowns.map(({ category, reason }) => [category, reason])).toEqual(
+      state === 'MEASURED' ? [] : [['contracts', state]],
+    )
   })
 
   test('is unknown of a project that was never evaluated', () => {
@@ -268,8 +313,8 @@ describe('the number of ships of one project', () => {
     expect(unknowns).toEqual([
       {
         category: 'building',
-        statement: 'What it builds is not known.',
-        doNotConclude: 'Do not conclude that it is inactive or abandoned.',
+        statement: 'What it shipped is not known.',
+        doNotConclude: 'Do not conclude that it shipped none, or that it is inactive or abandoned.',
         reason: 'NOT_ENOUGH_YET',
       },
     ])

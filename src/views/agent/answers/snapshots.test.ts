@@ -70,7 +70,7 @@ describe('the research of a project', () => {
   test('says its status, its token and how much is measured, with every read that says more', () => {
     const answer = researchAnswer(asked(known), site)
     expect(answer.answer).toBe(
-      '“Lumen” has the activity status SHIPPING (Shipping). Token verification: VERIFIED. Market status, as context: LIVE. 4 of 6 dimensions are measured.',
+      '“Lumen” has the activity status SHIPPING (Shipping). Token verification: VERIFIED. Market status, as context: LIVE, read at 2026-11-19T10:00:00.000Z. 4 of 6 dimensions are measured.',
     )
     expect(answer.links).toEqual([
       { name: 'Snapshot', url: at('/snapshot') },
@@ -239,6 +239,76 @@ describe('the verification of a project', () => {
     const { next, links, capability } = verified(known, undefined, 9)
     expect([capability, next]).toEqual(['verify_project', `GET ${at('')} lists every source and statement.`])
     expect(links.map(({ url }) => url)).toEqual([at(''), at('/coverage'), at('/explain')])
+  })
+})
+
+describe('what was read last and is not read now', () => {
+  const at = given.READ_AT
+  const old = (state: 'STALE' | 'SOURCE_UNAVAILABLE') => ({ state, observedAt: at })
+  const unread = (state: 'STALE' | 'SOURCE_UNAVAILABLE') =>
+    of({
+      token,
+      evidence: {
+        ...KNOWN,
+        coverage: {
+          ...KNOWN.coverage,
+          building: old(state),
+          market: old(state),
+          token_verification: old(state),
+        },
+      },
+    })
+  const LATER = 'what changed since is not known.'
+  test.each(['STALE', 'SOURCE_UNAVAILABLE'] as const)(
+    'is told with its time, and only what changed since is unknown: %s',
+    (state) => {
+      const answer = researchAnswer(asked(unread(state)), site)
+      expect(answer.answer).toContain(
+        `has the activity status SHIPPING (Shipping), last read at ${at}. Token verification: VERIFIED, last read at ${at}. Market status, as context: LIVE, read at 2026-11-19T10:00:00.000Z.`,
+      )
+      const statements = answer.unknowns.map(({ statement }) => statement)
+      expect(statements).toEqual(
+        expect.arrayContaining([
+          `Its building was last read at ${at}; ${LATER}`,
+          `Its market was last read at ${at}; ${LATER}`,
+          `What the project says of this token was last read at ${at}; ${LATER}`,
+        ]),
+      )
+      expect(statements).not.toContain('What it builds is not known.')
+      expect(answer.claims.find(({ statement }) => statement === 'Market status: LIVE.')).toMatchObject({
+        observedAt: '2026-11-19T10:00:00.000Z',
+        freshness: state,
+      })
+    },
+  )
+
+  test('names the time beside the verification and in a comparison', () => {
+    const shown = unread('STALE')
+    const read = dossier(
+      { ...given.describedProject(), sources: [], statements: [], ships: [] },
+      { now: NOW, site },
+    )
+    const verified = verifiedAnswer({ ...asked(shown), dossier: read, contract: undefined }, site)
+    expect(verified.answer).toContain(`(VERIFIED, last read at ${at}).`)
+    const { coverage } = shown
+    const items = [{ ...read, coverage }, read]
+    const compared = comparedAnswer({ query, comparison: { items } as never }, site)
+    expect(compared.answer).toMatch(
+      new RegExp(`^“Lumen” is SHIPPING, last read at ${at}, “Lumen” is SHIPPING\\.`),
+    )
+  })
+
+  test('without a time, or of which nothing was read, is not known', () => {
+    const never = of({
+      token,
+      evidence: {
+        ...KNOWN,
+        coverage: { ...KNOWN.coverage, market: { state: 'SOURCE_UNAVAILABLE', observedAt: null } },
+      },
+    })
+    expect(researchAnswer(asked(never), site).unknowns.map(({ statement }) => statement)).toContain(
+      'Its market is not known.',
+    )
   })
 })
 

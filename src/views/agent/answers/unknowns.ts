@@ -46,8 +46,8 @@ export function unknownsAnswer(
 function countOf(unknown: number, all: number): string {
   if (unknown === 0) return `every one of ${all} dimensions and facts is known and told.`
   return unknown === 1
-    ? `1 of ${all} dimensions and facts is not known or not told. It is no finding.`
-    : `${unknown} of ${all} dimensions and facts are not known or not told. None of them is a finding.`
+    ? `1 of ${all} dimensions and facts is not known, not read lately or not told. It is no finding.`
+    : `${unknown} of ${all} dimensions and facts are not known, not read lately or not told. None of them is a finding.`
 }
 
 /** The first unknown in words, with its reason. */

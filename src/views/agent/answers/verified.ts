@@ -3,6 +3,7 @@ import type { Output } from '#contract/operations/index.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import type { Site } from '../../links.ts'
 import { agentAnswer } from '../answer.ts'
+import { lastReadWords } from '../claims/coverage.ts'
 import { verificationClaims } from '../claims/snapshot.ts'
 import { verificationGrounds } from '../claims/verification.ts'
 import { projectLinks } from '../subject.ts'
@@ -49,7 +50,7 @@ const VERIFYING: readonly string[] = [
 ]
 
 function tokenSentence(
-  { identity, verification }: Output<'snapshot'>,
+  { identity, verification, coverage }: Output<'snapshot'>,
   contract: ContractAddress | undefined,
 ): string {
   const name = quoteWords(identity.name).text
@@ -59,7 +60,7 @@ function tokenSentence(
     return `The contract ${CHAIN_ID}:${contract} is not the token that ${name} is published with; that is ${CHAIN_ID}:${own}.`
   const status = verification.tokenVerification
   if (status === undefined) return `Whether ${name} names the token ${CHAIN_ID}:${own} is not known.`
-  return `${TOKEN_WORDS[status](name, `${CHAIN_ID}:${own}`)} (${status}).`
+  return `${TOKEN_WORDS[status](name, `${CHAIN_ID}:${own}`)} (${status}${lastReadWords(coverage.token_verification)}).`
 }
 
 const TOKEN_WORDS = {

@@ -3,6 +3,7 @@ import type { Output } from '#contract/operations/index.ts'
 import type { AgentUnknown } from '#contract/shapes/agent-answer.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { CoverageItem } from '#contract/shapes/coverage.ts'
+import type { Instant } from '#contract/time.ts'
 import { COVERAGE_RULE } from '#domain/project/coverage.ts'
 import { CONCLUDED_FACTS } from '../../field-explanation.ts'
 import { say } from '../say.ts'
@@ -10,7 +11,12 @@ import { reasonOf } from './contracts.ts'
 
 type UnreadStream = NonNullable<CoverageItem['unread']>[number]
 type Category = CoverageDimension | ExplainFact
-type Stated = { readonly category: Category; readonly state: CoverageState }
+/** `observedAt`: the last reading of a dimension. */
+type Stated = {
+  readonly category: Category
+  readonly state: CoverageState
+  readonly observedAt?: Instant | null | undefined
+}
 
 /** Of each dimension and fact: what is not known, and what that does not show. */
 const WORDS: Readonly<Record<Category, readonly [statement: string, doNotConclude: string]>> = {
@@ -62,21 +68,57 @@ const WORDS: Readonly<Record<Category, readonly [statement: string, doNotConclud
   ],
 }
 
-/** What is not measured, with what must not be concluded from that. */
+/** A dimension as the subject of a sentence about its last reading. */
+const SUBJECTS: Readonly<Record<CoverageDimension, string>> = {
+  building: 'Its building was',
+  contracts: 'Its contracts were',
+  verified_source: 'The source of its contracts was',
+  market: 'Its market was',
+  locks: 'Its token locks were',
+  token_verification: 'What the project says of this token was',
+}
+
+/**
+ * What is not measured, with what must not be concluded from that. What was concluded from the last reading of a
+ * dimension still stands, so that only what changed since is unknown.
+ */
 export function agentUnknowns(stated: readonly Stated[]): readonly AgentUnknown[] {
-  return stated.flatMap(({ category, state }) => {
+  return stated.flatMap(({ category, state, observedAt }) => {
     if (state === 'MEASURED') return []
-    const [statement, doNotConclude] = WORDS[category]
+    const readAt = lastReadAt({ state, observedAt })
+    const [statement, doNotConclude] =
+      readAt !== undefined && isDimension(category)
+        ? [
+            `${SUBJECTS[category]} last read at ${readAt}; what changed since is not known.`,
+            'Do not conclude that nothing has changed since.',
+          ]
+        : WORDS[category]
     return [{ category, statement, doNotConclude, reason: state }]
   })
+}
+
+/** When a dimension was last read that is not read now; undefined while it is measured, and where none was read. */
+export function lastReadAt({ state, observedAt }: Omit<Stated, 'category'>): Instant | undefined {
+  return state === 'STALE' || state === 'SOURCE_UNAVAILABLE' ? (observedAt ?? undefined) : undefined
+}
+
+/** The time of that reading as the end of a statement about what it showed. */
+export function lastReadWords(coverage: Omit<Stated, 'category'>): string {
+  const readAt = lastReadAt(coverage)
+  return readAt === undefined ? '' : `, last read at ${readAt}`
+}
+
+function isDimension(category: Category): category is CoverageDimension {
+  return category in SUBJECTS
 }
 
 /** The unmeasured dimensions of a project. */
 export function unknownDimensions(coverage: Output<'snapshot'>['coverage']): readonly AgentUnknown[] {
   return agentUnknowns(
-    Object.entries(coverage).map(([category, { state }]) => ({
+    Object.entries(coverage).map(([category, { state, observedAt }]) => ({
       category: category as CoverageDimension,
       state,
+      observedAt,
     })),
   )
 }
@@ -95,10 +137,17 @@ export function unknownFacts({ claims, identity }: Output<'snapshot'>): readonly
   return agentUnknowns(stated)
 }
 
-/** The unmeasured dimensions of a project, and the facts that were not concluded. */
+/**
+ * The unmeasured dimensions of a project, and the facts that were not concluded. Only STALE says that `asOf` is a reading:
+ * where nothing was read it is the evaluation.
+ */
 export function coverageUnknowns({ items, facts }: Output<'coverage'>): readonly AgentUnknown[] {
   return agentUnknowns([
-    ...items.map(({ dimension, state }) => ({ category: dimension, state })),
+    ...items.map(({ dimension, state, asOf }) => ({
+      category: dimension,
+      state,
+      observedAt: state === 'STALE' ? asOf : undefined,
+    })),
     ...facts.map(({ fact, state }) => ({ category: fact, state })),
   ])
 }

@@ -31,7 +31,7 @@ export function dossierClaims(dossier: Dossier): AgentClaim[] {
   ])
 }
 
-function levelClaims({ researchLevel, tokenVerification, claims }: Dossier): AgentClaim[] {
+function levelClaims({ researchLevel, tokenVerification, claims, coverage }: Dossier): AgentClaim[] {
   const level = restingOn(claims['researchLevel'])
   const token = restingOn(claims['tokenVerification'])
   return knownList([
@@ -42,6 +42,7 @@ function levelClaims({ researchLevel, tokenVerification, claims }: Dossier): Age
       ...token,
       ...say`Token verification: ${tokenVerification}.`,
       value: tokenVerification,
+      freshness: coverage.token_verification.state,
     },
   ])
 }
@@ -81,7 +82,7 @@ function scoreClaims({ score, claims }: Dossier): AgentClaim[] {
   ])
 }
 
-function marketClaims({ slug, market, claims }: Dossier): AgentClaim[] {
+function marketClaims({ slug, market, claims, coverage }: Dossier): AgentClaim[] {
   if (market === undefined) return [{ kind: 'UNKNOWN', ...say`Market: nothing is known.` }]
   const { status, observedAt, valuation, valuationWithheld } = market
   const resting = restingOn(claims['marketStatus'])
@@ -89,7 +90,7 @@ function marketClaims({ slug, market, claims }: Dossier): AgentClaim[] {
     {
       ...resting,
       ...say`Market status: ${status}.`,
-      ...(resting.kind !== 'UNKNOWN' && { value: status }),
+      ...(resting.kind !== 'UNKNOWN' && { value: status, freshness: coverage.market.state }),
       ...known({ observedAt }),
     },
     valuation && valuationClaim(slug, valuation, claims['marketCap']),

@@ -22,8 +22,18 @@ const site = { baseUrl: 'https://svc.example' }
 const LIVE = { kind: 'DERIVED', rule: 'market.status@7', evidence: [SHIP] } as const
 const UNKNOWN = 'lumen market status now: unknown.'
 test.each([
-  ['MEASURED', 'LIVE', LIVE, { statement: 'lumen market status now: LIVE.', value: 'LIVE', ...LIVE }],
-  ['STALE', 'LIVE', LIVE, { statement: 'lumen market status now: LIVE.', value: 'LIVE', ...LIVE }],
+  [
+    'MEASURED',
+    'LIVE',
+    LIVE,
+    { statement: 'lumen market status now: LIVE.', value: 'LIVE', observedAt: READ, ...LIVE },
+  ],
+  [
+    'STALE',
+    'LIVE',
+    LIVE,
+    { statement: 'lumen market status at its last reading: LIVE.', value: 'LIVE', observedAt: READ, ...LIVE },
+  ],
   [
     'MEASURED',
     'INSUFFICIENT_DATA',
@@ -43,8 +53,9 @@ test.each([
     { kind: 'UNKNOWN', statement: UNKNOWN, reason: 'NOT_ENOUGH_YET' },
   ],
 ] as const)('a market that is %s with the status %s and the note %j', (state, status, note, expected) => {
-  const [now] = marketClaims(market(state, status, { claims: { marketStatus: note } }), site)
-  expect(now).toEqual({
+  const read = status === 'LIVE' ? { observedAt: READ } : {}
+  const [standing] = marketClaims(market(state, status, { ...read, claims: { marketStatus: note } }), site)
+  expect(standing).toEqual({
     words: 'service',
     freshness: state,
     explainUrl: 'https://svc.example/api/projects/lumen/explain?fact=market.status',

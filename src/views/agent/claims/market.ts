@@ -6,19 +6,21 @@ import { say, usd } from '../say.ts'
 import { figureClaim, valuationClaim, withheldClaim } from './figures.ts'
 import { type FieldWithNote, notedClaim } from './noted.ts'
 
-/** What the market of a project's token is now. */
+/** What the market of a project's token is, now or at its last reading, and which of its days are recorded. */
 export function marketClaims(market: Market, site: Site): AgentClaim[] {
-  const { project, state, status, claims, valuationWithheld, collectedFrom, from, to } = market
+  const { project, state, status, observedAt, claims, valuationWithheld, collectedFrom, from, to } = market
   const { slug } = project
+  const isOfNow = state === 'MEASURED' || observedAt === undefined
   const field: FieldWithNote = {
-    name: `${slug} market status now`,
+    name: `${slug} market status ${isOfNow ? 'now' : 'at its last reading'}`,
     note: claims?.['marketStatus'],
     fact: 'market.status',
     says: `${status}.`,
     value: status,
+    observedAt,
     freshness: state,
   }
-  const now = notedClaim(field, { slug, site })
+  const standing = notedClaim(field, { slug, site })
   const days: AgentClaim =
     collectedFrom === null
       ? { kind: 'UNKNOWN', ...say`${slug} market from ${from} to ${to}: no day is recorded.` }
@@ -27,7 +29,7 @@ export function marketClaims(market: Market, site: Site): AgentClaim[] {
           ...say`${slug} market days are recorded from ${collectedFrom}; a day not listed has no reading.`,
           value: { from, to, collectedFrom },
         }
-  return knownList([now, valuationWithheld && withheldClaim(slug, 'valuation', valuationWithheld), days])
+  return knownList([standing, valuationWithheld && withheldClaim(slug, 'valuation', valuationWithheld), days])
 }
 
 /** The figures of one provider on one day. */

@@ -26,6 +26,8 @@ export type FieldWithNote = {
   readonly fact?: ExplainFact
   readonly freshness?: CoverageState
   readonly occurredAt?: Instant
+  /** When the reading was made that the value describes, where the note has no time. */
+  readonly observedAt?: Instant | undefined
   readonly asOf?: Instant | undefined
 }
 
@@ -94,7 +96,7 @@ export function notedClaim(field: FieldWithNote, { slug, site }: ClaimSubject): 
     ...say`${name}: ${field.says}`,
     ...rest,
     value: field.value,
-    ...known({ occurredAt: field.occurredAt }),
+    ...known({ occurredAt: field.occurredAt, observedAt: field.observedAt ?? rest.observedAt }),
     ...(note.kind === 'FACT' || asOf === undefined ? {} : { asOf }),
     ...shared,
     ...(evidence === undefined ? {} : { evidence: evidence.slice(0, EVIDENCE_SHOWN) }),

@@ -178,7 +178,7 @@ describe('the relations of a project', () => {
       {
         kind: 'FACT',
         words: 'composed',
-        value: { project: 'gantry' },
+        value: { project: other.project },
         observedAt: READ,
         statement: 'lumen builds on “Gantry” (slug gantry): “Uses it”.',
         evidence: ['claim:1'],
@@ -220,7 +220,7 @@ describe('a ship', () => {
       statement:
         '“Lumen” (slug lumen): release “v2 today”; counts as release; source-verified by github_repository.',
       value: {
-        project: 'lumen',
+        project: ship.project,
         kind: 'release',
         title: 'v2',
         url: 'https://lumen.example/v2',

@@ -50,7 +50,7 @@ function linkClaims(words: string, { state, items }: BuiltOn['buildsOn']): Agent
   return items.map(({ project, statement, observedAt, evidenceId }) => ({
     kind: 'FACT',
     ...say`${words} ${quoteWords(project.name)} (slug ${project.slug}): ${quoteWords(statement)}.`,
-    value: { project: project.slug },
+    value: { project },
     observedAt,
     evidence: [evidenceId],
   }))

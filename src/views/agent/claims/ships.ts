@@ -18,7 +18,7 @@ export function shipClaim(ship: Ship): AgentClaim {
   const commits =
     codeWeek && `, ${codeWeek.partial ? 'at least ' : ''}${counted(codeWeek.commits, 'commit')} by people`
   const said = say`${quoteWords(project.name)} (slug ${project.slug}): ${kind} ${quoteWords(displayTitle)}${commits}`
-  const value = { project: project.slug, kind, title, ...known({ url }), backing }
+  const value = { project, kind, title, ...known({ url }), backing }
   const of = {
     ...occurred(ship.occurredAt, ship.precision),
     observedAt: ship.detectedAt,

@@ -95,6 +95,7 @@ export function snapshotMarketClaims(snapshot: Snapshot, site: Site): readonly A
       fact: 'market.status',
       says: `${market.status}.`,
       value: market.status,
+      observedAt: market.observedAt,
       asOf: freshness.asOf,
     },
     {
@@ -103,6 +104,7 @@ export function snapshotMarketClaims(snapshot: Snapshot, site: Site): readonly A
       fact: 'market.valuation',
       value: valuation,
       says: `${valuation?.kind} of ${valuation && usd(valuation.value)} by ${valuation?.provider}, read ${valuation?.observedAt}.`,
+      observedAt: valuation?.observedAt,
       asOf: freshness.asOf,
       ...(valuationWithheld === undefined ? {} : { because: `withheld, ${valuationWithheld}` }),
     },

@@ -65,6 +65,25 @@ test('a known card is a claim a field, each in the words of its source or of the
   ])
 })
 
+test('a card beside its scan says how fresh the status, the verification and the market are', () => {
+  const read = { observed_at: READ }
+  const coverage = {
+    building: { state: 'STALE', ...read },
+    token_verification: { state: 'MEASURED', ...read },
+    market: { state: 'SOURCE_UNAVAILABLE', ...read },
+  } as never
+  const fresh = (card: PartnerCard) =>
+    partnerClaims(card, coverage).flatMap(({ statement, freshness }) =>
+      freshness === undefined ? [] : [[statement, freshness]],
+    )
+  expect(fresh(known)).toEqual([
+    ['Status: SHIPPING, Shipping.', 'STALE'],
+    ['Token verification: VERIFIED.', 'MEASURED'],
+    ['Market status: LIVE.', 'SOURCE_UNAVAILABLE'],
+  ])
+  expect(fresh(cardOf(NEVER_SCORED))).toEqual([])
+})
+
 test('a card that was never scored has no value but that no change is recorded', () => {
   const claims = partnerClaims(cardOf(NEVER_SCORED))
   const unread = (statement: string) => ['UNKNOWN', statement, 'NOT_ENOUGH_YET', undefined]
@@ -284,7 +303,7 @@ describe('the claim that a project is published with a contract,', () => {
     expect(foundClaim(cardOf(evidence), named, held)).toEqual({
       kind: 'FACT',
       words: 'composed',
-      value: { found: true, project: 'lumen' },
+      value: { found: true, project: named },
       statement,
       ...(cited && { evidence: cited }),
     })
@@ -308,7 +327,10 @@ describe('a scanned contract', () => {
     expect(heldClaim(heldBy('lumen', 'deployment'), { baseUrl: 'https://svc.example' })).toEqual({
       kind: 'FACT',
       words: 'composed',
-      value: { project: 'lumen', role: 'deployment' },
+      value: {
+        project: { slug: 'lumen', name: 'Lu`men', url: 'https://svc.example/projects/lumen' },
+        role: 'deployment',
+      },
       statement: `Contract 4663:${address} is recorded with project “Lu｀men” (slug lumen), role deployment: https://svc.example/api/contracts/4663/${address}.`,
       observedAt: READ,
       evidence: [SOURCE],

@@ -1,3 +1,4 @@
+import type { CoverageDimension } from '#contract/enums.ts'
 import { CHAIN_ID } from '#contract/ids.ts'
 import { known } from '#contract/known.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
@@ -10,6 +11,7 @@ import type { PublishedProject } from '#domain/project/published-project.ts'
 import { counted } from '#domain/rules/rule.ts'
 import { endWords } from '../../count-words.ts'
 import { contractRecordAddress, type Site } from '../../links.ts'
+import { projectReference } from '../../project-reference.ts'
 import { knownList } from '../known-list.ts'
 import { occurred, restingOn, type Said, say } from '../say.ts'
 import { quoteWords } from '../words.ts'
@@ -38,7 +40,7 @@ export function heldClaim({ contract, project }: Held, site: Site): AgentClaim {
   return {
     kind: 'FACT',
     ...say`Contract ${`${CHAIN_ID}:${address}`} is recorded with project ${quoteWords(project.name)} (slug ${project.slug}), role ${role}: ${contractRecordAddress(address, site)}.`,
-    value: { project: project.slug, role },
+    value: { project: projectReference(project, site), role },
     observedAt: detectedAt,
     evidence: [sourceId],
   }
@@ -58,7 +60,7 @@ export function foundClaim(card: PartnerCard, named: ProjectReference, held: Hel
   return {
     kind: 'FACT',
     ...say`A project is published with contract ${`${card.chain_id}:${card.contract_address}`}: ${quoteWords(named.name)} (slug ${named.slug}).${isMismatch ? ' The project itself names another contract as its token.' : ''}`,
-    value: { found: true, project: named.slug },
+    value: { found: true, project: named },
     ...(evidence.length > 0 && { evidence }),
   }
 }
@@ -72,12 +74,18 @@ export function scanCoverageClaims({ coverage, as_of }: ScanCard): AgentClaim[] 
   )
 }
 
-/** The Partner Card, a claim a field. */
-export function partnerClaims(card: PartnerCard): AgentClaim[] {
+/** The Partner Card, a claim a field. What rests on one dimension has the state of it in the scan of the same token. */
+export function partnerClaims(card: PartnerCard, coverage?: ScanCard['coverage']): AgentClaim[] {
   const whose = whoseActivity(card.activity_applies_to_token)
+  const fresh = (dimension: CoverageDimension, claim: AgentClaim): AgentClaim =>
+    coverage === undefined || claim.kind === 'UNKNOWN'
+      ? claim
+      : { ...claim, freshness: coverage[dimension].state }
+  const status = say`Status: ${card.svc_status}, ${card.svc_status_label}.`
+  const verification = say`Token verification: ${card.token_verification}${whose}.`
   return [
-    noted(card, 'svc_status', say`Status: ${card.svc_status}, ${card.svc_status_label}.`),
-    noted(card, 'token_verification', say`Token verification: ${card.token_verification}${whose}.`),
+    fresh('building', noted(card, 'svc_status', status)),
+    fresh('token_verification', noted(card, 'token_verification', verification)),
     noted(card, 'research_level', say`Research level: ${card.research_level}.`),
     shipsClaim(card),
     activityClaim(card),
@@ -88,7 +96,7 @@ export function partnerClaims(card: PartnerCard): AgentClaim[] {
     repositoryClaim(card),
     signalClaim(card),
     changeClaim(card),
-    marketClaim(card),
+    fresh('market', marketClaim(card)),
   ]
 }
 

@@ -130,6 +130,7 @@ export const PROJECT_WORDS: Readonly<Record<string, ObjectWords>> = {
     at: 'When the step happened; absent while it has not',
     step: 'The stage between the sources and what is published',
   },
+  Market: { observedAt: 'When the newest reading that the status rests on was made' },
   MonthlyCoverage: {
     dimension: 'The part of a project that is read or not',
     notMeasured: 'The projects that were not measured, by reason',
@@ -140,7 +141,7 @@ export const PROJECT_WORDS: Readonly<Record<string, ObjectWords>> = {
     changes: 'Changes that the ledger has of the month, by type',
     'changes[].changes': 'Number of changes of the type; null while it was not measured',
     coverage: 'How many projects were measured, by dimension',
-    'ships[].ships': 'Number of ships of the kind; null while building was not measured',
+    'ships[].ships': 'Number of ships of the kind; null while nothing that shows them was read',
     'statuses[].projects': 'Number of projects with the status; null while it was not measured',
   },
   MonthlyReportList: { items: 'The months, newest first; empty before the first month has ended' },
