@@ -12,7 +12,7 @@ import type { Report } from './count-tests.ts'
  */
 const ROOT = join(import.meta.dirname, '..')
 const FOLDER = join(ROOT, 'build')
-/** `.ci/run` runs a third of these files each day. */
+/** A run of `.ci/run` takes a third of these files. */
 const IN_TURN = /\.(long|kits)\.test\.ts$/
 const HEAD = `# Tests of the contract and of numbered cases
 

@@ -3,6 +3,7 @@ import { derived, unknown } from '#contract/claim.ts'
 import { ActivityStatus } from '#contract/enums.ts'
 import { toInstant } from '#contract/time.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
+import { ACTIVITY_WORDS } from '#domain/ships/activity-words.ts'
 import { badge } from './badge.ts'
 
 const scoredAt = toInstant('2026-11-19T12:00:00Z')
@@ -19,8 +20,8 @@ function svgOf(given: { status?: ActivityStatus; name?: string; theme?: 'auto' |
 
 test.each(ActivityStatus.enum)('%s is shown as text, also for screen readers', (status) => {
   const svg = svgOf({ status })
-  const [, label] = /<title id="badge-title">Lumen: ([^<]+)<\/title>/.exec(svg) ?? []
-  expect(label).toBeTruthy()
+  const { label } = ACTIVITY_WORDS[status]
+  expect(svg).toContain(`<title id="badge-title">Lumen: ${label}</title>`)
   expect(svg).toContain(`>${label}</text>`)
   expect(svg).toContain('role="img" aria-labelledby="badge-title badge-desc"')
   expect(svg).toMatch(/<desc id="badge-desc">.+ As of 2026-11-19\.<\/desc>/)
