@@ -34,6 +34,15 @@ test('starts on a private folder, is found by another process, stops, and starts
   expect(await ask(server.url, 'select n from numbers')).toEqual([{ n: 7 }])
 })
 
+test('a server without a connection left is found, and refuses in its own words', async () => {
+  await using server = await startEmbeddedPostgres({ dataDir, settings: { max_connections: '4' } })
+  const held = Array.from({ length: 4 }, () => new pg.Client({ connectionString: server.url }))
+  for (const client of held) await client.connect()
+  expect(await findEmbeddedPostgres(dataDir)).toBe(server.url)
+  await expect(ask(server.url, 'select 1')).rejects.toThrow('too many clients')
+  for (const client of held) await client.end()
+})
+
 /** A process that starts the server, writes a line when it runs, and then does as `then` says. */
 function startInChild(then: string) {
   return spawn(

@@ -16,6 +16,8 @@ const USER = 'svc'
 const DATABASE = 'svc'
 /** The major version of the packaged PostgreSQL. */
 const MAJOR = '18'
+/** @source PostgreSQL, Appendix A, error codes */
+const TOO_MANY_CONNECTIONS = '53300'
 const START_WITHIN_MS = 20_000
 const WATCH_MS = 1_000
 /** An operator who restarts the server has it away for a moment. */
@@ -226,14 +228,15 @@ function urlOf(port: number, password: string): string {
   return `postgres://${USER}:${encodeURIComponent(password)}@127.0.0.1:${port}/${DATABASE}`
 }
 
+/** Whether a server is there. One that has no connection left is: the next statement says so in the server's words. */
 async function answers(url: string): Promise<boolean> {
   const client = maintenanceClient(url)
   try {
     await client.connect()
     await client.end()
     return true
-  } catch {
-    return false
+  } catch (error) {
+    return errorCodeOf(error) === TOO_MANY_CONNECTIONS
   }
 }
 

@@ -39,3 +39,39 @@ test.each(['', '{"pid":', '{}'])('a damaged instance file is no instance: %j', a
   for (const [name, value] of Object.entries({ BASE_URL: '', DATA_DIR: folder.path })) vi.stubEnv(name, value)
   expect((await readInstanceConfig()).instance).toBeUndefined()
 })
+
+const EXTERNAL = 'postgres://svc:secret@db.example/svc'
+test.each([
+  ['another database', EXTERNAL, { database: 'db.example:5432/other' }, false],
+  ['the embedded database', EXTERNAL, {}, false],
+  ['its database, whatever user asks', EXTERNAL, { database: 'db.example:5432/svc' }, true],
+  ['an external database, asked for the embedded one', '', { database: 'db.example:5432/svc' }, false],
+])('an instance of %s', async (_, databaseUrl, of, isTaken) => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'svc-instance-'))
+  const env = { BASE_URL: '', MARKET_INTEGRITY: 'withheld', DATABASE_URL: databaseUrl, DATA_DIR: folder.path }
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
+  await writeInstance(folder.path, {
+    pid: process.pid,
+    settings: { MARKET_INTEGRITY: 'published' },
+    sandboxControlUrl: LISTENING,
+    ...of,
+  })
+  const { config, instance } = await readInstanceConfig()
+  expect([config.marketIntegrity, instance !== undefined]).toEqual([
+    isTaken ? 'published' : 'withheld',
+    isTaken,
+  ])
+})
+
+test.each([
+  ['a sandbox', { sandboxControlUrl: LISTENING }, true],
+  ['the real world', {}, false],
+])('in production an instance on %s', async (_, of, isRefused) => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'svc-instance-'))
+  const env = { BASE_URL: PUBLIC, NODE_ENV: 'production', DATABASE_URL: '', DATA_DIR: folder.path }
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
+  await writeInstance(folder.path, { pid: process.pid, settings: {}, ...of })
+  const read = readInstanceConfig().then(({ instance }) => instance !== undefined)
+  if (isRefused) await expect(read).rejects.toThrow(/^Invalid NODE_ENV: "production", .* is a sandbox's$/)
+  else expect(await read).toBe(true)
+})

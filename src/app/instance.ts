@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
+import { refuse } from '#operator/refusal.ts'
 import { type Config, readConfig } from './config.ts'
 import { parseStored } from './parse-stored.ts'
 import { readIfThere } from './read-if-there.ts'
@@ -13,6 +14,8 @@ export const Instance = Type.Object({
   /** Absent in the file of an earlier version. */
   baseUrl: Type.Optional(Type.String()),
   sandboxControlUrl: Type.Optional(Type.String()),
+  /** The server and database of its DATABASE_URL; absent on the embedded PostgreSQL. */
+  database: Type.Optional(Type.String()),
 })
 export type Instance = Static<typeof Instance>
 
@@ -27,15 +30,30 @@ async function findInstance(dataDir: string): Promise<Instance | undefined> {
   return text === undefined ? undefined : parseStored(Instance, text)
 }
 
-/** The configuration of this process as it works on the instance of its data folder, if there is one. */
+/**
+ * The configuration of this process as it works on the instance of its data folder, if there is one on its database. A
+ * `svc up` that was killed leaves its file, and another database of the same folder takes nothing from it.
+ * @throws Refusal in production, on the database of a sandbox
+ */
 export async function readInstanceConfig(): Promise<{
   readonly config: Config
   readonly instance: Instance | undefined
 }> {
   const own = readConfig()
-  const instance = await findInstance(own.dataDir)
-  const config = instance === undefined ? own : readConfig(instance.settings, instance.baseUrl)
-  return { config, instance }
+  const found = await findInstance(own.dataDir)
+  if (found === undefined || found.database !== databaseOf(own)) return { config: own, instance: undefined }
+  if (own.production && found.sandboxControlUrl !== undefined)
+    refuse(
+      `Invalid NODE_ENV: "production", expected another value: the database of ${own.dataDir} is a sandbox's`,
+    )
+  return { config: readConfig(found.settings, found.baseUrl), instance: found }
+}
+
+/** The server and database of DATABASE_URL, without user and password; undefined on the embedded PostgreSQL. */
+export function databaseOf({ databaseUrl }: Pick<Config, 'databaseUrl'>): string | undefined {
+  if (databaseUrl === undefined) return undefined
+  const { hostname, port, pathname, searchParams } = new URL(databaseUrl.reveal())
+  return `${searchParams.get('host') ?? hostname}:${port === '' ? '5432' : port}${pathname}`
 }
 
 export async function removeInstance(dataDir: string): Promise<void> {

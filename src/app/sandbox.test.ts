@@ -15,3 +15,13 @@ test('each request has a connection of its own, so that none meets a connection 
   expect(new Set(ports).size).toBe(3)
   server.close()
 })
+
+test('a sandbox that does not run is named with its address', async () => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const controlUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  await new Promise((resolve) => server.close(resolve))
+  await expect(requestSandbox({ controlUrl, path: '/advance', body: { ms: 1 } })).rejects.toThrow(
+    `The sandbox does not answer at ${controlUrl} (connect ECONNREFUSED`,
+  )
+})

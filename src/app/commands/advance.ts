@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { addMs, DAY_MS, HOUR_MS, type Instant, instantOfMs, msOf } from '#contract/time.ts'
+import { refuse } from '#operator/refusal.ts'
 import { inTransaction } from '#records/database.ts'
 import { advanceServiceClock } from '#records/service-clock.ts'
 import { countRunningAttempts, findNextAttempt } from '#records/webhooks/attempts.ts'
@@ -22,6 +23,7 @@ type Moving = {
 /**
  * Moves the clocks of world and service forward. With `pass`, it goes from one due attempt or pass to the next, and does
  * each at its time. Returns how many background events happened in the world.
+ * @throws Refusal when the signal comes on the way: the clock stays where it is then
  */
 export async function moveClock({ ms, controlUrl, signal, pass }: Moving, service: Service): Promise<number> {
   const end = addMs(service.clock.now(), ms)
@@ -33,11 +35,12 @@ export async function moveClock({ ms, controlUrl, signal, pass }: Moving, servic
   for (;;) {
     await deliverAll(signal, service)
     const now = service.clock.now()
+    if (signal.aborted) refuse(`Interrupted: the clock is at ${now}, and the move was to ${end}`)
     const attempt = await findNextAttempt(service.database)
     const passAt = nextPass(now)
     const stops = [passAt, attempt].flatMap((at) => (at !== undefined && msOf(at) > msOf(now) ? [at] : []))
     const next = Math.min(msOf(end), ...stops.map(msOf))
-    const isLast = signal.aborted || next >= msOf(end)
+    const isLast = next >= msOf(end)
     events += await move(Math.max(1, (isLast ? msOf(end) : next) - msOf(now)), controlUrl, service)
     if (isLast) return events
     if (next === msOf(passAt)) await pass()

@@ -77,3 +77,10 @@ test('a move reads what falls due on the way, at its time', async () => {
   const parts = new Set(since.map(({ attempted_at }) => Math.floor(msOf(attempted_at) / (4 * HOUR_MS))))
   expect(parts.size).toBe(4)
 })
+
+test('an interrupted move leaves the clock where it is, and says so', async () => {
+  const before = world.service.clock.now()
+  const interrupted = advance({ span: '2d', signal: AbortSignal.abort(), unread: false }, world.service)
+  await expect(interrupted).rejects.toThrow(/^Interrupted: the clock is at \S+Z, and the move was to \S+Z$/)
+  expect(msOf(world.service.clock.now()) - msOf(before)).toBeLessThan(HOUR_MS)
+})

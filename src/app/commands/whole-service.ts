@@ -5,7 +5,7 @@ import { inTransaction } from '#records/database.ts'
 import { getProjectIds } from '#records/project/projects.ts'
 import type { Sandbox } from '#sandbox/start.ts'
 import { type Config, readConfig } from '../config.ts'
-import { removeInstance, writeInstance } from '../instance.ts'
+import { databaseOf, removeInstance, writeInstance } from '../instance.ts'
 import { replayPast } from '../past.ts'
 import { registerPipelines } from '../pipelines.ts'
 import { openForReads, openService, type Service } from '../service.ts'
@@ -72,7 +72,7 @@ async function runUntil(
     pid: process.pid,
     settings: { ...(world?.settings ?? {}) },
     baseUrl: config.baseUrl,
-    ...known({ sandboxControlUrl }),
+    ...known({ sandboxControlUrl, database: databaseOf(config) }),
   })
   stack.defer(() => removeInstance(config.dataDir))
   await applyFiles(world?.catalogueDir ?? config.catalogueDir, service)
