@@ -29,6 +29,16 @@ test.each([
     'postgres://u:p%@h/db',
     'Invalid DATABASE_URL: (secret), expected a postgres:// URL with special characters percent-encoded',
   ],
+  [
+    'DATABASE_READ_URLS',
+    'postgres://u:p@h/db,postgres://u:p%zz@h2/db',
+    'Invalid DATABASE_READ_URLS: (secret), expected up to 8 postgres:// URLs separated by commas, with special characters percent-encoded',
+  ],
+  [
+    'SOURCIFY_URL',
+    'bogus://user:password@sourcify.example/',
+    'Invalid SOURCIFY_URL: "bogus://(secret)@sourcify.example/", expected an http or https URL',
+  ],
   ['PORT', 'abc', 'Invalid PORT: "abc", expected a port from 1 to 65535'],
   [
     'MONTHLY_ALLOWANCES',

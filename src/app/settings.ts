@@ -15,6 +15,9 @@ const oneOf = (...values: readonly string[]) =>
 const urlOf = (scheme: string, description: string) =>
   Type.Refine(Type.String({ pattern: `^${scheme}://[^\\s]+$`, description }), isUrlWithUser)
 
+/** The user name and password of a URL. */
+const USER_PART = /\/\/[^/@\s]*@/g
+
 /** Whether a text is a URL whose user name and password can be decoded: `%zz` is no encoded character. */
 function isUrlWithUser(given: string): boolean {
   const url = URL.parse(given)
@@ -110,9 +113,12 @@ export const SETTINGS = {
   ),
   DATABASE_READ_URLS: secret(
     unset(
-      matching(
-        '^postgres(ql)?://[^\\s,]+(,postgres(ql)?://[^\\s,]+){0,7}$',
-        'up to 8 postgres:// URLs separated by commas, with special characters percent-encoded',
+      Type.Refine(
+        matching(
+          '^postgres(ql)?://[^\\s,]+(,postgres(ql)?://[^\\s,]+){0,7}$',
+          'up to 8 postgres:// URLs separated by commas, with special characters percent-encoded',
+        ),
+        (given) => given.split(',').every(isUrlWithUser),
       ),
       'streaming standbys of that server; answers are read from them while they are in service',
     ),
@@ -321,7 +327,7 @@ export function readSettings(given: Readonly<Record<string, string | undefined>>
   const wrong = read.filter(({ setting, text }) => text !== undefined && !Value.Check(setting.form, text))
   if (wrong.length > 0) {
     const messages = wrong.map(({ name, setting, text }) => {
-      const value = setting.isSecret ? '(secret)' : JSON.stringify(text)
+      const value = setting.isSecret ? '(secret)' : JSON.stringify(text?.replace(USER_PART, '//(secret)@'))
       return `Invalid ${name}: ${value}, expected ${setting.form.description}`
     })
     throw new Error(messages.join('; '))
