@@ -15,6 +15,7 @@ test.each([
   ['usd', 'US dollars'],
   ['url', 'Address'],
   ['countsAs', 'Counts as'],
+  ['notCountedReason', 'Why it does not count'],
   ['volume24hUsd', 'Volume in 24 hours in US dollars'],
   ['stars3', 'Stars3'],
   ['a-b', 'a-b'],

@@ -64,6 +64,7 @@ const NAMES = new Map([
   ['supersededAt', 'Replaced'],
   ['endedAt', 'Ended'],
   ['countsAs', 'Counts as'],
+  ['notCountedReason', 'Why it does not count'],
   ['priceUsd', 'Price in US dollars'],
   ['liquidityUsd', 'Liquidity in US dollars'],
   ['volume24hUsd', 'Volume in 24 hours in US dollars'],
