@@ -62,7 +62,11 @@ test.each([
   ['firstBlock', 1234567, { kind: 'number', words: '1234567' }],
   ['chainId', 4663, { kind: 'number', words: '4663' }],
   ['logIndex', 1200, { kind: 'number', words: '1200' }],
-  ['amount', '123456789012345678901', { kind: 'number', words: '123,456,789,012,345,678,901' }],
+  [
+    'amount',
+    '123456789012345678901',
+    { kind: 'number', words: '123,456,789,012,345,678,901 smallest units of the token' },
+  ],
   ['lockId', '1234', { kind: 'number', words: '1234' }],
   ['readAt', AT, { kind: 'instant', at: AT }],
   ['statedOn', '2026-11-19', { kind: 'day', day: '2026-11-19' }],
