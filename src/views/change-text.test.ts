@@ -153,6 +153,14 @@ describe('a page of the ledger as Markdown', () => {
     ])
   })
 
+  test('words the move of an event, as its title does', () => {
+    const summary = 'Market status moved from LIVE to LIQUIDITY_GONE'
+    const items = [event({ summary, facts: { from: 'LIVE', to: 'LIQUIDITY_GONE' } })]
+    const words = 'Market status moved from Live to Liquidity gone'
+    expect(linesOf({}, items)[2]).toContain(`“${words}”`)
+    expect(changesTitle({}, items)).toContain(words)
+  })
+
   test.each<[ChangeSelection, string, string]>([
     [{}, 'newest first', '?before=NEXT'],
     [{ project: lumen, before: browse }, 'newest first', '?project=lumen&before=NEXT'],

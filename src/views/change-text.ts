@@ -2,6 +2,7 @@ import type { ChangeEvent } from '#contract/shapes/change.ts'
 import { plainWords, quoteInText } from './agent/words.ts'
 import { type ChangeSelection, changeFilters, changesQuery, isInLedgerOrder } from './change-filters.ts'
 import { changeEvidence } from './change-rows.ts'
+import { changeHeadline, changeWords } from './change-words.ts'
 import { dayWords } from './clock-words.ts'
 import { listWords } from './figure-words.ts'
 import { receiptLink, type Site } from './links.ts'
@@ -11,10 +12,10 @@ export function changesTitle(query: ChangeSelection, items: readonly ChangeEvent
   const subject = subjectOf(query, items)
   const [newest] = items
   if (newest === undefined) return `${subject}: none is recorded`
-  const { project, summary, recordedAt } = newest
+  const { project, recordedAt } = newest
   if (isInLedgerOrder(query)) return `${subject}, in ledger order from ${dayWords(recordedAt)}`
   const of = project == null || query.project !== undefined ? '' : `${project.name}: `
-  return `${subject}: ${of}${shortened(String(summary))}, ${whenWords(newest)}`
+  return `${subject}: ${of}${shortened(changeHeadline(newest))}, ${whenWords(newest)}`
 }
 
 /** The day that a source gives for an event, else the day on which it was seen. */
@@ -67,11 +68,11 @@ export function changesText(
 
 /** An event as a line of Markdown. A retraction names nothing but its id. */
 export function changeLine(event: ChangeEvent, site: Site): string {
-  const { op, id, recordedAt, occurredAt, detectedAt, project, summary, type } = event
+  const { op, id, recordedAt, occurredAt, detectedAt, project, type } = event
   if (op === 'retract') return `- ${recordedAt}: retracted, \`${id}\``
   const when = occurredAt == null ? `seen ${detectedAt}` : occurredAt
   const of = project == null ? '' : `${plainWords(project.name)}, `
   const receipt = changeEvidence(event)
   const link = receipt === undefined ? '' : `, ${receiptLink(receipt, site)}`
-  return `- ${when}: ${of}${quoteInText(String(summary))} (${type})${link}`
+  return `- ${when}: ${of}${quoteInText(changeWords(event))} (${type})${link}`
 }

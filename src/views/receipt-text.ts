@@ -2,6 +2,7 @@ import type { Receipt } from '#contract/shapes/receipt.ts'
 import type { Instant } from '#contract/time.ts'
 import { knownList } from './agent/known-list.ts'
 import { quoteInText } from './agent/words.ts'
+import { changeWords } from './change-words.ts'
 import { receiptLink, type ViewDeps } from './links.ts'
 import { receiptWords } from './receipt-words.ts'
 import { type RecordedValue, recordedFields } from './recorded-fields.ts'
@@ -53,7 +54,7 @@ function restingLines(resting: Resting): readonly string[] {
     ...conclusions.map(({ id, name, rule }) => `- Rests on it: ${name} by ${rule}, \`${id}\``),
     ...records.map(({ id, title }) => `- Rests on it: ${quoteInText(title)}, \`${id}\``),
     ...moreOf({ of: 'records', shown: records.length, total: recordsTotal }),
-    ...changes.map(({ type, summary }) => `- Ledger: ${type}, ${quoteInText(String(summary))}`),
+    ...changes.map((event) => `- Ledger: ${event.type}, ${quoteInText(changeWords(event))}`),
     ...moreOf({ of: 'entries of the ledger', shown: changes.length, total: changesTotal }),
     ...(replacedBy === null ? [] : [`- Replaced by: \`${replacedBy}\``]),
   ]

@@ -20,10 +20,10 @@ test.each<[Receipt['kind'], object, object, string]>([
   [
     'ship',
     { shipKind: 'code_week', title: 'v2' },
-    { kind: 'Code week', said: 'v2', fields: ['shipKind', 'title'] },
+    { kind: 'Code week', said: 'v2', fields: ['shipKind', 'title', 'notCountedReason'] },
     'Lumen: code week: v2',
   ],
-  ['ship', {}, { kind: 'Ship', fields: ['shipKind', 'title'] }, 'Lumen: ship'],
+  ['ship', {}, { kind: 'Ship', fields: ['shipKind', 'title', 'notCountedReason'] }, 'Lumen: ship'],
   [
     'ship',
     { shipKind: 'code_week', title: 'x', facts: { codeWeek: runningWeek.codeWeek } },
@@ -242,6 +242,14 @@ test('the text of a receipt has its times, its source, its fields and what rests
 })
 
 describe('the text of a receipt', () => {
+  test.each([
+    [{ countsAs: 'code_week', notCountedReason: null }, ['- Counts as: code week']],
+    [{ countsAs: null, notCountedReason: 'no_human_commit' }, ['- Why it does not count: no human commit']],
+    [{ countsAs: null, notCountedReason: null }, ['- Counts as: unknown']],
+  ])('of a ship with %j says whether it counts', (recorded, lines) => {
+    expect(linesOf(receipt('ship', recorded)).filter((line) => /count/i.test(line))).toEqual(lines)
+  })
+
   test('without a source, fields and records that rest on it has its times alone', () => {
     const resting = {
       conclusions: [],

@@ -78,7 +78,7 @@ const WORDINGS: Readonly<Record<Receipt['kind'], Wording>> = {
   ship: (recorded, _receipt, now) => ({
     kind: listWordsFirst(textOf(recorded['shipKind']) ?? 'ship'),
     ...said(shipTitle(recorded, now)),
-    fields: ['shipKind', 'title'],
+    fields: ['shipKind', 'title', repeatedCount(recorded)],
   }),
   signal: ({ title }) => ({ kind: 'Signal:', ...words(title), fields: ['title'] }),
   abi: ({ contract }) => ({ kind: 'Verified interface', ...ofContract(contract), fields: [] }),
@@ -135,6 +135,11 @@ function concluded({ fact, value, coverage }: Recorded): ReceiptWords {
     words: status === undefined ? about : `${about}: ${listWords(status)}`,
     fields: [],
   }
+}
+
+/** A ship counts or has a reason not to, so one field says both. Before it is judged, what it counts as is unknown. */
+function repeatedCount({ notCountedReason }: Recorded): string {
+  return textOf(notCountedReason) === undefined ? 'notCountedReason' : 'countsAs'
 }
 
 /** A ship's title today: a running code week names its elapsed days. */

@@ -64,6 +64,7 @@ const NAMES = new Map([
   ['supersededAt', 'Replaced'],
   ['endedAt', 'Ended'],
   ['countsAs', 'Counts as'],
+  ['notCountedReason', 'Why it does not count'],
   ['priceUsd', 'Price in US dollars'],
   ['liquidityUsd', 'Liquidity in US dollars'],
   ['volume24hUsd', 'Volume in 24 hours in US dollars'],
@@ -104,6 +105,8 @@ const ABSENT = new Map([
 
 /** Chains, blocks and ids are names, so they have no commas. */
 function numberValue(key: string, value: number | string): RecordedValue {
+  if (key === 'amount' && typeof value === 'string')
+    return { kind: 'number', words: `${amountWords(value)} smallest units of the token` }
   if (/block|id$|index$/i.test(key)) return { kind: 'number', words: String(value) }
   return { kind: 'number', words: typeof value === 'number' ? numberWords(value) : amountWords(value) }
 }

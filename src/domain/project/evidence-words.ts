@@ -69,10 +69,11 @@ function concludedAs({ fact, value, state }: Recorded['state']): string {
 
 function concludedInWords({ fact, value, state }: Recorded['state']): string {
   if (value === null) return `${FACT_NAMES[fact]}: unknown (${state})`
-  const label = fact === 'activity.status' ? labelOf(value) : undefined
+  const label = fact === 'activity.status' ? activityLabel(value) : undefined
   return `${FACT_NAMES[fact]}: ${label ?? value}`
 }
 
-function labelOf(status: string): string | undefined {
+/** The label of an activity status; undefined for any other word. */
+export function activityLabel(status: string): string | undefined {
   return Object.entries(ACTIVITY_WORDS).find(([known]) => known === status)?.[1].label
 }

@@ -122,6 +122,18 @@ describe('the fields of a receipt', () => {
     )
   })
 
+  test('of a ship that does not count have its reason in place of an unknown', async () => {
+    const { evidence } = await given.aShip(
+      { ...owner.own, counts_as: null, not_counted_reason: 'no_human_commit' },
+      service.database,
+    )
+    const { text } = await pageOf(evidence)
+    expect(text).toMatch(/<dt>Why it does not count<\/dt><dd>[^?]*no human commit/)
+    expect(text).not.toContain('<dt>Counts as</dt>')
+    const { recorded } = (await service.get(`/api/evidence/${evidence}`)).body
+    expect(recorded).toMatchObject({ countsAs: null, notCountedReason: 'no_human_commit' })
+  })
+
   test('are bounded, and say how many are left out', async () => {
     const evidence = Array.from({ length: 30 }, () => `ship:${randomUUID()}`)
     const { id } = await given.anEvaluation(

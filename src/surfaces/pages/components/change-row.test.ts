@@ -16,3 +16,9 @@ test('an entry has the words that were recorded with its times, not those of tod
   const drawn = changeRow({ event: { ...EVENT, summary, summaryCurrent } as ChangeEvent }, SHEET).toString()
   expect([drawn.includes(summary), drawn.includes(summaryCurrent)]).toEqual([true, false])
 })
+
+test('a move has the words of its states', () => {
+  const summary = 'Market status moved from LIVE to LIQUIDITY_GONE'
+  const event = { ...EVENT, summary, facts: { from: 'LIVE', to: 'LIQUIDITY_GONE' } } as ChangeEvent
+  expect(changeRow({ event }, SHEET).toString()).toContain('Market status moved from Live to Liquidity gone')
+})

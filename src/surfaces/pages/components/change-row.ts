@@ -1,5 +1,6 @@
 import type { ChangeEvent } from '#contract/shapes/change.ts'
 import { changeEvidence } from '#views/change-rows.ts'
+import { changeWords } from '#views/change-words.ts'
 import { listWords } from '#views/figure-words.ts'
 import { receiptPage } from '#views/pages.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
@@ -7,12 +8,12 @@ import type { Sheet } from '../sheet.ts'
 import { clock } from './clock.ts'
 import { named } from './quote.ts'
 
-/** An entry of the ledger: when, what kind, its summary, and its receipt. */
+/** An entry of the ledger: when, what kind, its line, and its receipt. */
 export function changeRow(
   { event, withProject = false }: { readonly event: ChangeEvent; readonly withProject?: boolean },
   sheet: Sheet,
 ): Html {
-  const { occurredAt, detectedAt, recordedAt, type, summary, project } = event
+  const { occurredAt, detectedAt, recordedAt, type, project } = event
   const id = changeEvidence(event)
   const when =
     occurredAt == null
@@ -25,5 +26,5 @@ export function changeRow(
   const basis = id === undefined ? html`data-unknown="WITHHELD"` : html`data-evidence="${inAttribute(id)}"`
   const receipt =
     id === undefined ? undefined : html`<a class="receipt" href="${receiptPage(id)}">receipt</a>`
-  return html`<li class="row" ${basis}>${when} <span class="what">${of}<span class="said"><bdi>${summary}</bdi></span> <span class="kind">${listWords(type ?? 'change')}</span></span> ${receipt}</li>`
+  return html`<li class="row" ${basis}>${when} <span class="what">${of}<span class="said"><bdi>${changeWords(event)}</bdi></span> <span class="kind">${listWords(type ?? 'change')}</span></span> ${receipt}</li>`
 }

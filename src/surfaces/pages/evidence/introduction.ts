@@ -57,14 +57,26 @@ function happenedOf({ occurredAt, recorded }: Receipt, sheet: Sheet): Html {
   return html`between <time datetime="${inAttribute(from)}">${instantWords(from)}</time> and <time datetime="${inAttribute(to)}">${instantWords(to)}</time> <span class="clock">two readings; no block dates it</span>`
 }
 
-function sourceOf({ kind, id, source, claim }: Receipt): Html {
-  if (source == null)
-    return html`<div><dt>Source</dt><dd>${claim === 'DERIVED' ? 'the records that its rule names below' : 'a statement that the catalogue quotes'}</dd></div>`
+function sourceOf(receipt: Receipt): Html {
+  const { kind, id, source } = receipt
+  if (source == null) return html`<div><dt>Source</dt><dd>${withoutSource(receipt)}</dd></div>`
   const { url, locator, establishedBy, establishedUrl } = source
-  const receipt =
+  const link =
     kind === 'source' || source.id === id
       ? undefined
       : html` <a class="receipt" href="${receiptPage(source.id)}">receipt</a>`
-  return html`<div><dt>Source</dt><dd>${listWordsFirst(source.kind)} ${url === null ? named(locator) : linkOut({ href: url, words: locator })}${receipt}</dd></div>
+  return html`<div><dt>Source</dt><dd>${listWordsFirst(source.kind)} ${url === null ? named(locator) : linkOut({ href: url, words: locator })}${link}</dd></div>
 <div><dt>How it is the project's</dt><dd>${ESTABLISHED_WORDS[establishedBy]}${establishedUrl !== null && html` <span class="clock">by ${linkOut({ href: establishedUrl, words: establishedUrl })}</span>`}</dd></div>`
+}
+
+/** What a record without a source rests on. */
+function withoutSource({ claim, kind, recorded }: Receipt): string {
+  if (claim === 'DERIVED') {
+    const evidence = recorded?.['evidence']
+    const isEmpty = Array.isArray(evidence) && evidence.length === 0
+    return isEmpty ? 'no record; its rule found none' : 'the records that its rule names below'
+  }
+  return kind === 'narrative' && recorded?.['by'] === 'operator'
+    ? "the operator's own assignment in the catalogue"
+    : 'a statement that the catalogue quotes'
 }

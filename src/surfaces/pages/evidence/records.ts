@@ -23,7 +23,8 @@ export function recordedOf({ receipt, contract }: ReceiptAnswers, sheet: Sheet):
     {
       id: 'recorded',
       title: 'What is recorded',
-      answers: 'The fields of the record, unchanged. A field without a value is unknown, never zero.',
+      answers:
+        'The fields of the record, in words. The JSON has them unchanged. A field without a value is unknown, never zero.',
       body: html`<div data-evidence="${inAttribute(id)}">${recordedList(fields)}</div>
 ${contract !== undefined && html`<p class="links"><a href="${contractPage(contract)}">The page of this contract</a></p>`}`,
     },

@@ -1,0 +1,56 @@
+import type { ChangeEvent } from '#contract/shapes/change.ts'
+import { dateOf, parseInstant } from '#contract/time.ts'
+import { activityLabel } from '#domain/project/evidence-words.ts'
+import { dayWords, instantWords } from './clock-words.ts'
+import { listWordsFirst } from './figure-words.ts'
+
+/** The line of an event on pages: the recorded summary, with states and times worded from the event's facts. */
+export function changeWords(event: ChangeEvent): string {
+  const { words, when } = changeParts(event)
+  return when === undefined ? words : `${words} ${when}`
+}
+
+/** The same without the readings between which it happened, for titles, which say when it was seen. */
+export function changeHeadline(event: ChangeEvent): string {
+  return changeParts(event).words
+}
+
+/** An event with other facts keeps its summary, which can hold words of a source. */
+function changeParts({ summary, facts }: ChangeEvent): ChangeParts {
+  const line = String(summary)
+  const given = Object(facts)
+  return movedParts(line, given) ?? unlockParts(line, given) ?? { words: line }
+}
+
+type ChangeParts = { readonly words: string; readonly when?: string }
+type Facts = Readonly<Record<string, unknown>>
+
+function movedParts(line: string, { from, to, between }: Facts): ChangeParts | undefined {
+  const move = ` moved from ${from} to ${to}`
+  const [name, rest] = line.split(move)
+  if (typeof from !== 'string' || typeof to !== 'string' || name === undefined || rest === undefined)
+    return undefined
+  const words = `${name} moved from ${stateWords(from)} to ${stateWords(to)}`
+  if (rest === '') return { words }
+  const when = betweenWords(Object(between))
+  return when === undefined ? undefined : { words, when }
+}
+
+function stateWords(state: string): string {
+  return activityLabel(state) ?? listWordsFirst(state)
+}
+
+function betweenWords({ from, to }: Facts): string | undefined {
+  const first = parseInstant(String(from))
+  const last = parseInstant(String(to))
+  if (first === undefined || last === undefined) return undefined
+  if (dateOf(first) !== dateOf(last)) return `between ${instantWords(first)} and ${instantWords(last)}`
+  return `between ${first.slice(11, 16)} and ${last.slice(11, 16)} UTC on ${dayWords(last)}`
+}
+
+function unlockParts(line: string, { unlockAt }: Facts): ChangeParts | undefined {
+  const at = parseInstant(String(unlockAt))
+  const recorded = ` at ${unlockAt}`
+  if (at === undefined || !line.endsWith(recorded)) return undefined
+  return { words: `${line.slice(0, -recorded.length)} on ${instantWords(at)}` }
+}
