@@ -80,6 +80,18 @@ export function isOwnSource({ counted, establishedBy }: Pick<Source, 'counted' |
   return counted && establishedBy !== 'self_reported'
 }
 
+/** Whether a source counts, as answers tell it. The catalogue may count a source that only the project's own word names. */
+export function countingOf(
+  source: Pick<Source, 'counted' | 'notCountedReason' | 'establishedBy'>,
+): Pick<Source, 'counted' | 'notCountedReason'> {
+  const { counted, notCountedReason } = source
+  return counted && !isOwnSource(source)
+    ? { counted: false, notCountedReason: SELF_REPORTED }
+    : { counted, notCountedReason }
+}
+
+const SELF_REPORTED = 'Nobody but the project says that it is the project’s.'
+
 /** A source as ships, receipts and dossiers refer to it. */
 export type SourceReference = Pick<
   Source,

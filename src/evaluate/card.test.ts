@@ -5,6 +5,7 @@ import {
   day,
   repositoryOf,
   repositoryWithShips,
+  selfReported,
   shipOf,
   sourceOf,
   streamOf,
@@ -99,6 +100,23 @@ test('the newest release of a card comes first, and one without a source has the
   )
 })
 
+const fails = { failingSince: day(30), lastOutcome: 'unavailable' } as const
+const deploys = (read: Parameters<typeof streamOf>[1]) => ({
+  ...sourceOf('deployer', 'deployer'),
+  streams: [streamOf('deployments', { ...read, provider: 'chain' })],
+})
+test.each<[string, readonly Source[], string]>([
+  ['has no source without a deployer, while the repository is read', [repo], 'NO_SOURCE'],
+  [
+    'was read, while the repository fails',
+    [repositoryOf('repo', { from: 0, okTo: 30, stream: fails }), deploys(READ)],
+    'NOT_ENOUGH_YET',
+  ],
+  ['was read too long ago, while the repository is read', [repo, deploys({ from: 0, okTo: 30 })], 'STALE'],
+])('the latest deployment of a card %s', (_, sources, reason) => {
+  expect(cardOf([], sources).latestDeployment).toEqual({ kind: 'UNKNOWN', reason })
+})
+
 const unread = {
   ...sourceOf('repo', 'github_repository'),
   streams: [unreadStream('releases', 'unavailable')],
@@ -116,6 +134,7 @@ test.each<[string, readonly Source[], unknown]>([
   ['unknown while the repository was not read', [unread], { reason: 'SOURCE_UNAVAILABLE' }],
   ['unknown without a repository', [sourceOf('site', 'website')], { reason: 'NO_SOURCE' }],
   ['unknown with one that is not counted', [{ ...repo, counted: false }], { reason: 'NO_SOURCE' }],
+  ['unknown with one that only the project names', [selfReported(repo)], { reason: 'NO_SOURCE' }],
 ])('the address of a card’s repository is %s', (_, sources, expected) => {
   expect(cardOf([], sources).repositoryUrl).toMatchObject(expected as object)
 })

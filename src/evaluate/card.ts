@@ -1,8 +1,10 @@
 import { asOfField, type Claim, derived, fact, unknown } from '#contract/claim.ts'
+import type { CoverageState } from '#contract/enums.ts'
 import { type Instant, msOf } from '#contract/time.ts'
 import { builderReading, notReadReason } from '#domain/collecting/watching.ts'
-import type { BuildEvidence, RecordedShip, Signal } from '#domain/evidence.ts'
+import { type BuildEvidence, isOwnSource, type RecordedShip, type Signal } from '#domain/evidence.ts'
 import type { CardEvidence, CardShip } from '#domain/project/card-evidence.ts'
+import { coverageOfDeployments } from '#domain/project/coverage.ts'
 import { SIGNALS_RULE } from '#domain/project/signals.ts'
 import { CODE_WEEK_RULE, commits30d } from '#domain/ships/code-week.ts'
 import { countWindow } from '#domain/ships/count-window.ts'
@@ -35,8 +37,8 @@ export function buildCard(
     lastActivityBetween: lastActivityBetween(evidence, now),
     meaningfulShips30d: ships,
     latestMeaningfulShip: mapShip(latestMeaningfulShip(evidence, now)),
-    latestRelease: shipClaim(newestRelease, evidence, now),
-    latestDeployment: shipClaim(newestDeployment, evidence, now),
+    latestRelease: shipClaim(newestRelease, builderReading(evidence, now).state),
+    latestDeployment: shipClaim(newestDeployment, coverageOfDeployments(evidence.sources, now).state),
     latestSignal: latestSignal(input.signals),
     repositoryUrl: repositoryUrl(evidence),
     commits30d: commits30d(evidence, now),
@@ -48,10 +50,11 @@ function isNotApplicable(claim: Claim<unknown>): boolean {
   return claim.kind === 'UNKNOWN' && claim.reason === 'NOT_APPLICABLE'
 }
 
-function shipClaim(ship: RecordedShip | undefined, evidence: BuildEvidence, now: Instant): Claim<CardShip> {
-  if (ship !== undefined) return derived(toCardShip(ship), SHIPS_RULE.id, [ship.id])
-  const { state } = builderReading(evidence, now)
-  return unknown(notReadReason(state))
+/** The ship, or why there is none: how well the sources of its kind are read. */
+function shipClaim(ship: RecordedShip | undefined, state: CoverageState): Claim<CardShip> {
+  return ship === undefined
+    ? unknown(notReadReason(state))
+    : derived(toCardShip(ship), SHIPS_RULE.id, [ship.id])
 }
 
 function mapShip(claim: Claim<RecordedShip>): Claim<CardShip> {
@@ -73,10 +76,10 @@ function latestSignal(signals: readonly Signal[]): CardEvidence['latestSignal'] 
   return derived({ id, kind, title, windowFrom, windowTo }, SIGNALS_RULE.id, [id])
 }
 
-/** The recorded address of the first counted repository that was read. The card never links to a missing repository. */
+/** The recorded address of the first own repository that was read. The card never links to a missing repository. */
 function repositoryUrl(evidence: BuildEvidence): Claim<string> {
   const repositories = evidence.sources.filter(
-    (source) => source.kind === 'github_repository' && source.counted,
+    (source) => source.kind === 'github_repository' && isOwnSource(source),
   )
   const [read] = repositories.flatMap(({ id, url, streams }) =>
     streams.flatMap(({ lastOkAt }) => (lastOkAt === null ? [] : [{ id, url, at: lastOkAt }])),

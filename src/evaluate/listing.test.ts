@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ProjectStatement } from '#domain/evidence.ts'
 import type { ProjectEvidence } from '#records/project-evidence.ts'
-import { day, repositoryOf, shipOf, sourceOf, streamOf } from '#test/build-evidence.ts'
+import { day, repositoryOf, selfReported, shipOf, sourceOf, streamOf } from '#test/build-evidence.ts'
 import { readingOf } from '#test/build-market.ts'
 import { address, uuid } from '#test/ledger-evidence.ts'
 import { evaluateProject } from './project.ts'
@@ -96,4 +96,11 @@ test('a listed valuation cites the source of the provider that gave it', () => {
   const marketReadings = [readingOf(NOW - 0.2, { provider: 'geckoterminal' }), believed]
   const { valuation } = evaluated({ sources, marketReadings }).card.listing.figures
   expect(valuation).toMatchObject({ kind: 'DERIVED', evidence: ['source:geckoterminal'] })
+})
+
+test('lists tell the repository of a project only where more than its own word names it', () => {
+  const repository = repositoryOf('repo', READ)
+  const factsOf = (source: typeof repository) => evaluated({ sources: [source] }).card.listing.facts
+  expect(factsOf(repository)).toContain('repository')
+  expect(factsOf(selfReported(repository))).not.toContain('repository')
 })

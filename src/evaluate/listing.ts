@@ -1,7 +1,7 @@
 import type { CoverageState } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
 import { builderReading } from '#domain/collecting/watching.ts'
-import { type BuildEvidence, type Conclusion, placedAt } from '#domain/evidence.ts'
+import { type BuildEvidence, type Conclusion, isOwnSource, placedAt, type Source } from '#domain/evidence.ts'
 import { marketFigures } from '#domain/market/figures.ts'
 import type { ValuationConclusion } from '#domain/market/valuation.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
@@ -32,7 +32,7 @@ export function projectListing(
   const first = standingShips(build, now).at(-1)
   const hasToken = evidence.token !== null
   const figures = figuresOf(input, now)
-  const sourceKinds = evidence.sources.map((source) => source.kind)
+  const sourceKinds = evidence.sources.filter(isListed).map((source) => source.kind)
   return {
     firstShipAt: first === undefined ? null : placedAt(first),
     builderRead: builderReading(build, now).readable,
@@ -40,6 +40,11 @@ export function projectListing(
     facts: knownFacts({ card, figures, hasToken, sourceKinds }),
     figures,
   }
+}
+
+/** Whether the lists tell that the project has the source. Packages are listed as identities, counted or not. */
+function isListed(source: Source): boolean {
+  return source.kind === 'npm_package' || isOwnSource(source)
 }
 
 function figuresOf(

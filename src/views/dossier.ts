@@ -10,6 +10,7 @@ import type {
   DossierStatement,
 } from '#contract/shapes/dossier.ts'
 import type { MarketDoubt } from '#contract/shapes/project-card.ts'
+import { countingOf } from '#domain/evidence.ts'
 import { valuationDoubt } from '#domain/market/valuation.ts'
 import { readingDoubt } from '#domain/market/verdict.ts'
 import type {
@@ -104,11 +105,12 @@ export function tokenOf({
 }
 
 function sourceOf(source: RegisteredSource): DossierSource {
-  const { establishedOn, establishedStatement, notCountedReason, lastReadAt, linkReadAt } = source
+  const { establishedOn, establishedStatement, lastReadAt, linkReadAt } = source
+  const { counted, notCountedReason } = countingOf(source)
   return {
     ...sourceReference(source),
     ...known({ establishedOn, establishedStatement: wordsOrNull(establishedStatement) }),
-    counted: source.counted,
+    counted,
     ...known({ notCountedReason: wordsOrNull(notCountedReason) }),
     attachedAt: source.attachedAt,
     ...known({ lastReadAt, linkReadAt }),

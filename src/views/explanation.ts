@@ -10,6 +10,7 @@ import {
 } from '#contract/shapes/explanation.ts'
 import { laterOf } from '#contract/time.ts'
 import { isUnreadKind } from '#domain/collecting/watching.ts'
+import { countingOf } from '#domain/evidence.ts'
 import { COVERAGE_MEANING } from '#domain/project/coverage-meaning.ts'
 import type { RegisteredSource } from '#domain/project/dossier-record.ts'
 import type { ExplainedProject, StoredConclusion } from '#domain/project/explained-record.ts'
@@ -66,13 +67,14 @@ export function sourceExplanation(
   site: Site,
 ): Explanation {
   const { id, attachedAt, establishedBy, establishedOn } = source
+  const { counted, notCountedReason } = countingOf(source)
   const at = laterOf(attachedAt, project.publishedAt)
   return {
     ...about(project, site),
     fact: 'source.counted',
     source: id,
     state: 'FACT',
-    value: source.counted,
+    value: counted,
     detail: {
       establishedBy,
       ...known({
@@ -80,7 +82,7 @@ export function sourceExplanation(
         establishedOn,
         establishedStatement: wordsOrNull(source.establishedStatement),
         linkReadAt: source.linkReadAt,
-        notCountedReason: wordsOrNull(source.notCountedReason),
+        notCountedReason: wordsOrNull(notCountedReason),
       }),
     },
     inputs: [{ name: 'locator', value: sourceWords(source.locator), source: id }],

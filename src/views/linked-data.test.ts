@@ -23,7 +23,6 @@ test('names the project, its page and the sources that are tied to it', () => {
 })
 
 test.each([
-  ['its own word alone', { establishedBy: 'self_reported' }],
   ['not counted', { counted: false }],
   ['without an address', { url: null }],
   ['a market', { kind: 'market' }],

@@ -5,15 +5,15 @@ import type { Site } from './links.ts'
 const OWN_PLACES: ReadonlySet<string> = new Set(['github_repository', 'website', 'npm_package'])
 
 /**
- * What search engines may repeat of a project, in the terms of schema.org: its recorded name, and the counted sources that
- * were tied to it by more than its own word. No conclusion and no words of a source.
+ * What search engines may repeat of a project, in the terms of schema.org: its recorded name, and the addresses of its
+ * counted sources. No conclusion and no words of a source.
  */
 export function projectFacts(
   { name, slug, sources }: Pick<Dossier, 'name' | 'slug' | 'sources'>,
   { baseUrl }: Pick<Site, 'baseUrl'>,
 ): Readonly<Record<string, unknown>> {
-  const sameAs = sources.flatMap(({ kind, url, counted, establishedBy }) =>
-    url !== null && counted && establishedBy !== 'self_reported' && OWN_PLACES.has(kind) ? [url] : [],
+  const sameAs = sources.flatMap(({ kind, url, counted }) =>
+    url !== null && counted && OWN_PLACES.has(kind) ? [url] : [],
   )
   const address = `${baseUrl}/projects/${slug}`
   return { '@type': 'Project', '@id': address, name, url: address, ...(sameAs.length > 0 && { sameAs }) }

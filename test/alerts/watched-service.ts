@@ -2,8 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePort } from '#app/address.ts'
-import { removeInstance, writeInstance } from '#app/instance.ts'
+import { Secret } from '#app/config.ts'
+import { databaseOf, removeInstance, writeInstance } from '#app/instance.ts'
 import { readServiceStatus } from '#app/service-status.ts'
+import { known } from '#contract/known.ts'
 import { HOUR_MS } from '#contract/time.ts'
 import { countDueStreams } from '#records/collecting/due-counts.ts'
 import { pause } from '#records/pause.ts'
@@ -48,7 +50,7 @@ export async function openWatchedService(): Promise<WatchedService> {
   const databaseUrl = world.service.databaseUrl.reveal()
   let relay = await openRelay(databaseUrl)
   stack.defer(() => relay.close())
-  await publish(world, dataDir)
+  await publish(world, { dataDir, databaseUrl: new Secret(relay.url) })
   stack.defer(() => removeInstance(dataDir))
   const [port, monitoringPort] = [await findFreePort(), await findFreePort()]
   const env = {
@@ -159,10 +161,14 @@ function repeat(everyMs: number, turn: () => Promise<unknown>): AsyncDisposable 
 }
 
 /** Lets `serve` and `work` of the data folder find the world, as `svc up --sandbox` does. */
-function publish({ sandbox, service }: World, dataDir: string): Promise<void> {
+function publish(
+  { sandbox, service }: World,
+  at: { readonly dataDir: string; readonly databaseUrl: Secret },
+): Promise<void> {
   const { webhookMasterKey } = service.config
-  return writeInstance(dataDir, {
+  return writeInstance(at.dataDir, {
     pid: process.pid,
+    ...known({ database: databaseOf(at) }),
     sandboxControlUrl: sandbox.controlUrl,
     settings: {
       ...sandbox.settings,
