@@ -83,6 +83,6 @@ function pagesOf({ query, changes: { items, nextCursor } }: ChangesAnswers): Htm
 
 function writtenOf({ query, service }: ChangesAnswers, sheet: Sheet): Html {
   const { lastRunAt } = service.ledger
-  return html`<p class="note">${lastRunAt === null ? html`<span data-unknown="NOT_ENOUGH_YET">The ledger was not written yet.</span>` : html`<span data-service="/api/status">${clock({ at: lastRunAt, as: 'age', before: 'Ledger written' }, sheet)}.</span>`} A webhook tells the same sooner.</p>
+  return html`<p class="note">${lastRunAt === null ? html`<span data-unknown="NOT_ENOUGH_YET">The ledger was not written yet.</span>` : html`<span data-service="/api/status">${clock({ at: lastRunAt, as: 'age', before: 'Ledger written' }, sheet)}.</span>`} <a href="/developers/receiving-webhooks">Webhooks</a> deliver live changes of most kinds sooner.</p>
 <p class="links"><a href="${`/api/changes${changesQuery(query)}`}">These changes as JSON</a> <a href="/feed/ships.xml">Ships as a feed</a></p>`
 }

@@ -48,7 +48,7 @@ function bodyOf(failure: Failure, { title, requestId }: { title: string; request
   return html`<h1>${title}</h1>
 ${leadOf(failure)}
 ${when !== undefined && html`<p>Come back in <code>${when}</code>.</p>`}
-${ERRORS[failure.code].status === 404 && html`<p>A project that was renamed or is not published has no page. Search by name, symbol or contract:</p>`}
+${ERRORS[failure.code].status === 404 && html`<p>The address may be mistyped, or the project is not published. Search by name, symbol or contract:</p>`}
 ${search({})}
 <p class="note">Request <code>${requestId}</code></p>`
 }

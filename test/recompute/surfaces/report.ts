@@ -1,11 +1,12 @@
 import type { Expected } from '../expected.ts'
 import { concludedAtPasses } from '../rules/activity.ts'
 import { statusHeldTo } from '../rules/held.ts'
+import { lastGood, streamOf } from '../rules/known.ts'
 import { passesOf } from '../rules/passes.ts'
 import { countedShips, shipsOf } from '../rules/ships.ts'
 import { DAY } from '../rules/times.ts'
 import { at, listAt, type Values } from '../values.ts'
-import type { Json, State } from '../world/state.ts'
+import type { Json, Project, State } from '../world/state.ts'
 
 const KINDS = ['release', 'prerelease', 'code_week', 'deployment', 'upgrade'] as const
 const STATUSES = ['SHIPPING', 'ACTIVE', 'QUIET', 'DORMANT', 'RESUMED'] as const
@@ -38,14 +39,25 @@ export async function compareReport(state: State, all: readonly Expected[], valu
       got: countOf('statuses', 'status', status, 'projects'),
     })
   const ships = published.flatMap(({ project }) => countedShips(shipsOf(state, project, written), written))
+  const deploymentsKnown = published.some(({ project }) => knowsDeployments(project, { end, written }))
   for (const kind of KINDS)
     values.check({
       ...where,
       field: `ships ${kind}`,
-      expected: isKnown
+      expected: (kind === 'deployment' ? deploymentsKnown : isKnown)
         ? ships.filter((ship) => ship.kind === kind && !ship.undated && ship.at >= from && ship.at < end)
             .length
         : undefined,
       got: countOf('ships', 'kind', kind, 'ships'),
     })
+}
+
+/** Whether the deployers of a project, of which there is one at least, were read up to the end of the month. */
+function knowsDeployments(
+  { sources }: Project,
+  { end, written }: { readonly end: number; readonly written: number },
+): boolean {
+  const deployers = sources.filter(({ kind, attachedAt }) => kind === 'deployer' && attachedAt <= written)
+  const reads = deployers.map((source) => lastGood(streamOf(source, 'deployments'), written))
+  return reads.length > 0 && reads.every((read) => read !== undefined && read >= end - 3 * DAY)
 }

@@ -38,9 +38,10 @@ export function accountOf(basis: Basis, sheet: Sheet): Html {
   }
 }
 
-/** When the source of a figure is read next. */
-function nextWords({ reading }: Basis, { now }: Sheet): Html {
-  const next = reading?.next
+/** When the source of a figure is read next; nothing for a figure that rests on no readings of its own. */
+function nextWords({ reading }: Basis, { now }: Sheet): Html | undefined {
+  if (reading === undefined) return undefined
+  const { next } = reading
   if (next === undefined) return html`<span>It is not known when it is read next.</span>`
   if (next === null) return html`<span>No next reading is scheduled.</span>`
   const time = exact(next)

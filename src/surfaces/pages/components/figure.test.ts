@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ActivityStatus } from '#contract/enums.ts'
+import { known } from '#contract/known.ts'
 import { toInstant } from '#contract/time.ts'
 import { aSheet } from '#test/page-sheet.ts'
 import { concluded, ownRecord, recorded } from '../basis.ts'
@@ -46,6 +47,18 @@ test('the pop-up names the exact instants, and when it is read next', () => {
   expect(popUp(html)).toContain(
     'On 19 Nov 2026, 00:00:00 UTC. Read 20 Nov 2026, 07:00:00 UTC. Next 20 Nov 2026, 12:30:00 UTC.',
   )
+})
+
+test.each([
+  [
+    'the next reading of a figure with readings whose next is not known',
+    { isOld: false, next: undefined },
+    true,
+  ],
+  ['nothing of a figure without readings, as in a report that is written once', undefined, false],
+])('the pop-up tells %s', (_, reading, expected) => {
+  const basis = { ...concluded('report.monthly@4'), ...known({ reading }) }
+  expect(popUp(drawn({ basis })).includes('It is not known when it is read next.')).toBe(expected)
 })
 
 test('the instant of the cited reading is named once', () => {

@@ -24,7 +24,7 @@ export function proxyOf(answer: Contract, sheet: Sheet): Html {
   const kind =
     proxy.kind === undefined
       ? undefined
-      : html`<p data-evidence="${inAttribute(source.id)}">${proxy.kind === 'none_detected' ? 'No known proxy pattern was found. The contract can still be a proxy of another kind.' : html`A proxy of the kind ${listWords(proxy.kind)}.`}${proxy.implementation !== undefined && html` It runs <code>${`${proxy.implementation}`}</code>.`}${proxy.beacon !== undefined && html` Its beacon is <code>${`${proxy.beacon}`}</code>.`}</p>`
+      : html`<p data-evidence="${inAttribute(source.id)}">${proxy.kind === 'none_detected' ? 'No known proxy pattern was found. The contract can still be a proxy of another kind.' : html`A proxy of the kind ${listWords(proxy.kind)}.`}${proxy.implementation !== undefined && html` ${runsWords(proxy, sheet)} <code>${`${proxy.implementation}`}</code>.`}${proxy.beacon !== undefined && html` Its beacon is <code>${`${proxy.beacon}`}</code>.`}</p>`
   return section(
     {
       id: 'proxy',
@@ -36,6 +36,12 @@ ${truncated === true && total !== undefined && html`<p class="note" ${accounted(
     },
     sheet,
   )
+}
+
+/** In which tense the implementation of a proxy is told: that of a reading that is too old is of its time. */
+function runsWords({ state, observedAt }: Contract['proxy'], sheet: Sheet): Html {
+  if (!isPastTolerance(state) || observedAt === undefined) return html`It runs`
+  return html`When it was last read, ${clock({ at: observedAt, as: 'age' }, sheet)}, it ran`
 }
 
 function noImplementation(state: Contract['proxy']['state']): Html {

@@ -41,11 +41,10 @@ export function locksOf(answers: ProjectAnswers, sheet: Sheet): Html | undefined
   )
 }
 
-function lockRow({ id, amount, unlockAt, withdrawn, observedAt }: SnapshotLock, sheet: Sheet): Html {
-  const when = clock(
-    { at: unlockAt, as: 'day', before: withdrawn ? 'withdrawn; unlock was on' : 'unlocks on' },
-    sheet,
-  )
+/** A lock: how much, until when, and when it was read. */
+export function lockRow({ id, amount, unlockAt, withdrawn, observedAt }: SnapshotLock, sheet: Sheet): Html {
+  const due = unlockAt <= sheet.now ? 'could be unlocked since' : 'unlocks on'
+  const when = clock({ at: unlockAt, as: 'day', before: withdrawn ? 'withdrawn; unlock was on' : due }, sheet)
   return html`<li class="row" data-evidence="${inAttribute(id)}"><span class="what">${amountWords(amount)} <span class="unit">smallest units</span> ${when} ${clock({ at: observedAt, as: 'age', before: 'read' }, sheet)}</span></li>`
 }
 
