@@ -11,19 +11,18 @@ afterAll(() => world[Symbol.asyncDispose]())
 
 const trigger = (type: string) => triggerEvent({ type, signal }, world.service)
 
-test.each([
-  'build.release',
-  'contract.implementation_changed',
-  'token.launch_stage_changed',
-])('causes %s, which /api/changes then serves', async (type) => {
-  const [event, ...others] = await trigger(type)
-  expect(event).toMatchObject({ type, revision: 1, project: expect.any(String) })
-  expect(others).toEqual([])
-  const { body } = await world.get(`/api/changes?type=${type}&limit=1`)
-  expect(body['items']).toMatchObject([
-    { id: event?.id, revision: 1, summary: event?.summary, origin: 'live' },
-  ])
-})
+test.each(['build.release', 'contract.implementation_changed', 'token.launch_stage_changed'])(
+  'causes %s, which /api/changes then serves',
+  async (type) => {
+    const [event, ...others] = await trigger(type)
+    expect(event).toMatchObject({ type, revision: 1, project: expect.any(String) })
+    expect(others).toEqual([])
+    const { body } = await world.get(`/api/changes?type=${type}&limit=1`)
+    expect(body['items']).toMatchObject([
+      { id: event?.id, revision: 1, summary: event?.summary, origin: 'live' },
+    ])
+  },
+)
 
 test('tries the next project when the first cannot, and says so when none can', async () => {
   const first = await trigger('lock.withdrawn')
