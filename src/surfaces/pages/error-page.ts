@@ -1,9 +1,9 @@
-import { ERRORS, type Failure } from '#contract/errors.ts'
+import { ERRORS, type ErrorCode, type Failure } from '#contract/errors.ts'
 import { toInstant } from '#contract/time.ts'
 import type { Site } from '#views/links.ts'
 import { search } from './components/search.ts'
 import { shell } from './layout.ts'
-import { type Html, html } from './markup.ts'
+import { type Html, html, inAttribute } from './markup.ts'
 import { sheetOf } from './pages.ts'
 
 /** The request that is refused: its id, and its target as it was sent. */
@@ -20,8 +20,9 @@ export function openErrorPages(of: {
   return (failure, { requestId, target }) => {
     const title = titleOf(failure)
     const head = { title, description: failure.message, canonical: '/', alternates: [] }
-    const sheet = sheetOf({ address: plainPath(target) }, deps)
-    return shell(head, bodyOf(failure, { title, requestId }), sheet).toString()
+    const path = plainPath(target)
+    const sheet = sheetOf({ address: path }, deps)
+    return shell(head, bodyOf(failure, { title, requestId, path }), sheet).toString()
   }
 }
 
@@ -42,21 +43,55 @@ function titleOf({ code }: Failure): string {
   return status >= 500 ? 'The page could not be made' : 'This address is not valid'
 }
 
-function bodyOf(failure: Failure, { title, requestId }: { title: string; requestId: string }): Html {
+/** What is refused, when to come back, and where to look instead. */
+function bodyOf(
+  failure: Failure,
+  { title, requestId, path }: { readonly title: string; readonly requestId: string; readonly path: string },
+): Html {
   const { retryAfterSeconds } = failure.extra
-  const when = retryAfterSeconds === undefined ? undefined : `${retryAfterSeconds} seconds`
   return html`<h1>${title}</h1>
 ${leadOf(failure)}
-${when !== undefined && html`<p>Come back in <code>${when}</code>.</p>`}
+${retryAfterSeconds !== undefined && html`<p>Come back in ${inAttribute(retryAfterSeconds)} seconds.</p>`}
 ${ERRORS[failure.code].status === 404 && html`<p>The address may be mistyped, or the project is not published. Search by name, symbol or contract:</p>`}
 ${search({})}
+${elsewhere(path)}
 <p class="note">Request <code>${requestId}</code></p>`
 }
 
+/** What a person does not need: the title has it, or a header that no browser shows. */
+const LEADS: Partial<Record<ErrorCode, string>> = {
+  not_found: '',
+  rate_limited: 'All requests of this minute are used.',
+}
+
 /** The message; of missing slugs, their names instead of the field that has them in the JSON. */
-function leadOf({ message, extra }: Failure): Html {
+function leadOf({ code, message, extra }: Failure): Html | undefined {
   const missing: unknown = extra.detail?.['missing']
-  if (!Array.isArray(missing)) return html`<p class="lead">${message}</p>`
-  const names = missing.map((slug) => html` <code>${String(slug)}</code>`)
-  return html`<p class="lead">No project is published under${names}.</p>`
+  if (Array.isArray(missing)) {
+    const names = missing.map((slug) => html` <code>${String(slug)}</code>`)
+    return html`<p class="lead">No project is published under${names}.</p>`
+  }
+  const words = message === ERRORS[code].message ? (LEADS[code] ?? message) : message
+  if (words === '') return undefined
+  const parts = words
+    .split('`')
+    .map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
+  return html`<p class="lead">${parts}</p>`
+}
+
+/** The list of what an address is one of. */
+const LISTS = [
+  ['/reports/', 'All reports'],
+  ['/methodology/', 'All rules'],
+  ['/developers/', 'All guides'],
+] as const
+
+/** A link on from an address that answers nothing. It depends on the path alone, so that hidden and missing are alike. */
+function elsewhere(path: string): Html | undefined {
+  const [list] = LISTS.filter(([under]) => path.startsWith(under))
+  if (list !== undefined) return html`<p class="links"><a href="${list[0].slice(0, -1)}">${list[1]}</a></p>`
+  const [, token] = /^\/contracts\/(\d+\/0x[0-9a-fA-F]{40})$/.exec(path) ?? []
+  return token === undefined
+    ? undefined
+    : html`<p class="links"><a href="${`/token/${token}`}">Look it up as a token</a></p>`
 }
