@@ -125,6 +125,16 @@ test('lists the providers that do not answer, without those that nothing reads',
   expect(troubleWords({ ...READ, state: 'late' }, statusOf({}))).toMatch(/^It was read too long ago/)
 })
 
+test('lists a provider that answers while too few of its streams were read', () => {
+  const partly: ProviderStatus = {
+    ...READ,
+    fresh: false,
+    streams: { total: 105, fresh: 53, failing: 52, missing: 0, countedAt: now },
+  }
+  expect(troubledProviders(statusOf({ providers: [READ, partly] }))).toEqual([partly])
+  expect(troubleWords(partly, statusOf({}))).toMatch(/^Of its 105 streams only 53 were read in time\. /)
+})
+
 const UNTRIED = { ...READ, lastReadAt: null, lastTriedAt: null }
 test.each<[string, readonly ProviderStatus[], string]>([
   ['without a provider', [], 'NOT_ENOUGH_YET'],

@@ -39,13 +39,15 @@ export function cadenceWords({ cadenceSeconds }: PipelineStatus): string {
   return `${count} ${unit}${unit === 'day' && count > 1 ? 's' : ''}`
 }
 
-/** The providers that do not answer now. A provider that nothing reads is not among them. */
+/** The providers that do not answer now, or too few of whose streams do. A provider that nothing reads is not among them. */
 export function troubledProviders({ providers }: ServiceStatus): readonly ProviderStatus[] {
-  return providers.filter(({ state }) => state !== 'answering' && state !== 'never_read')
+  return providers.filter(({ state, fresh }) =>
+    state === 'answering' ? fresh === false : state !== 'never_read',
+  )
 }
 
 /** What the state of a provider means for its figures, in one sentence. */
-export function troubleWords({ state, lastReadAt }: ProviderStatus, { now }: ServiceStatus): string {
+export function troubleWords({ state, lastReadAt, streams }: ProviderStatus, { now }: ServiceStatus): string {
   const last =
     lastReadAt === null ? 'It was never read.' : `Its last reading was ${ageWords(lastReadAt, now)}.`
   switch (state) {
@@ -60,6 +62,9 @@ export function troubleWords({ state, lastReadAt }: ProviderStatus, { now }: Ser
         ? `${last} Every attempt has failed so far.`
         : `It was read too long ago, so its figures describe that time and not now. ${last}`
     case 'answering':
+      return streams === null
+        ? last
+        : `Of its ${streams.total} streams only ${streams.fresh} were read in time. ${last}`
     case 'never_read':
       return last
   }
@@ -82,7 +87,7 @@ export function serviceStatusAnswer({ providers, pipelines }: ServiceStatus): st
     return `Not all of them. Not fresh now: ${behind.join(', and ')}. What rests on them describes the time of the last reading.`
   if (providers.length === 0) return 'Not known. No provider is read yet.'
   return allFresh(providers) && allFresh(pipelines)
-    ? 'Yes. Every provider was read in time, and every pipeline ran in time.'
+    ? 'Yes. At least nine of ten streams of every provider were read in time, and every pipeline ran in time.'
     : 'As far as is known. Something was never read or never ran, and nothing that was is late.'
 }
 

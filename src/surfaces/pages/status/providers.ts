@@ -143,7 +143,7 @@ export function troublesOf(service: ServiceStatus, sheet: Sheet): Html {
     {
       id: 'outages',
       title: 'Outages',
-      answers: 'Which providers do not answer now?',
+      answers: 'Which providers do not answer now, or not in full?',
       body: html`<div id="live-outages" data-live>${rows.length === 0 ? html`<p data-rule="${RULE}">No provider is in an outage, limits requests or is late.</p>` : html`<ul class="rows">${rows}</ul>`}</div>
 <p class="note">Only a running outage is kept as a record. The history of a project shows each day whose values were unknown, with the reason.</p>`,
     },
