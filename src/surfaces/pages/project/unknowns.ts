@@ -31,7 +31,19 @@ function unreadRow({ dimension, state, since, meaning, unread = [] }: CoverageIt
     ({ provider, streams: names, outcome, since: from }) =>
       html`<li>${`${provider} ${listWords(outcome)}`}${from !== null && html` ${clock({ at: from, as: 'instant', before: 'since' }, sheet)}`}: ${names.join(', ')}</li>`,
   )
-  return html`<li class="row" data-unknown="${state}"><span class="what"><strong>${listWordsFirst(dimension)}</strong> ${unmeasuredWords(dimension, state)}${since !== undefined && html` (${clock({ at: since, as: 'day', before: 'concluded on' }, sheet)})`}. <span class="clock">${meaning}</span>${streams.length > 0 && html`<ul>${streams}</ul>`}</span></li>`
+  const why = meaningHere({ dimension, state, meaning })
+  return html`<li class="row" data-unknown="${state}"><span class="what"><strong>${listWordsFirst(dimension)}</strong> ${unmeasuredWords(dimension, state)}${since !== undefined && html` (${clock({ at: since, as: 'day', before: 'concluded on' }, sheet)})`}.${why !== undefined && html` <span class="clock">${why}</span>`}${streams.length > 0 && html`<ul>${streams}</ul>`}</span></li>`
+}
+
+/** What the state means of this dimension, where the words before it do not say it already. */
+function meaningHere({
+  dimension,
+  state,
+  meaning,
+}: Pick<CoverageItem, 'dimension' | 'state' | 'meaning'>): string | undefined {
+  if (state === 'STALE') return undefined
+  if (state !== 'NOT_APPLICABLE') return meaning
+  return dimension === 'building' ? undefined : 'No token of the project is recorded.'
 }
 
 function measured({ dimension, asOf }: CoverageItem, sheet: Sheet): Html {
