@@ -256,6 +256,7 @@ test('a webhook is pinged, rotated, disabled, enabled with its gap, and removed'
   const disabled = (await browser.get(`/account/webhooks/${id}`)).text
   expect(disabled).toContain('<strong>disabled</strong>: by the account')
   expect(disabled).toContain('Later events are sent once it is enabled.')
+  await stage.say(await stage.project(), { id: `e ${randomUUID()}` })
   expect(await act('enable')).toBe(303)
   const { gap } = await subscriptionOf(id, owner)
   const enabled = (await browser.get(`/account/webhooks/${id}`)).text

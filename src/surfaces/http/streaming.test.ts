@@ -166,7 +166,7 @@ test('an export that begins after the time limit of its caller ends, and keeps i
   const retryAfter = async () => (await slow.send('/api/export/numbers')).headers['retry-after']
   expect(await retryAfter()).toBe('1')
   expect(await retryAfter()).toBe('30')
-  expect(await openTransactions(slow)).toBe(1)
+  await expect.poll(() => openTransactions(slow)).toBe(1)
   batch.resolve()
   await expect.poll(() => ended).toBe(1)
   await expect.poll(() => openTransactions(slow)).toBe(0)
