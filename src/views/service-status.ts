@@ -17,7 +17,7 @@ const LATE_AT_LEAST_MS = 120_000
 /** A provider without any reading for this time is late, however slow its streams. */
 export const PROVIDER_LATE_MS = 72 * HOUR_MS
 /** Share of a provider's streams that must be fresh. Among many sources some are always down. */
-const FRESH_SHARE = 0.9
+export const FRESH_SHARE = 0.9
 /** Older counts of streams do not describe their present freshness. */
 const COUNT_LATE_MS = HOUR_MS
 

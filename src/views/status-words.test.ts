@@ -129,7 +129,7 @@ test('lists a provider that answers while too few of its streams were read', () 
   const partly: ProviderStatus = {
     ...READ,
     fresh: false,
-    streams: { total: 105, fresh: 53, failing: 52, missing: 0, countedAt: now },
+    streams: { total: 105, fresh: 50, failing: 55, missing: 3, countedAt: now },
   }
   expect(troubledProviders(statusOf({ providers: [READ, partly] }))).toEqual([partly])
   expect(troubleWords(partly, statusOf({}))).toMatch(/^Of its 105 streams only 53 were read in time\. /)
@@ -140,6 +140,7 @@ test.each<[string, readonly ProviderStatus[], string]>([
   ['without a provider', [], 'NOT_ENOUGH_YET'],
   ['before the first attempt', [UNTRIED, { ...UNTRIED, streams: null }], 'NOT_ENOUGH_YET'],
   ['when an attempt failed', [UNTRIED, { ...READ, lastReadAt: null }], 'SOURCE_UNAVAILABLE'],
+  ['while one was read without it', [READ], 'NOT_ENOUGH_YET'],
   ['when nothing reads any', [{ ...UNTRIED, streams: null }], 'NO_SOURCE'],
 ])('there is no reading of any provider %s', (_, providers, reason) => {
   expect(noReadingReason(providers)).toBe(reason)

@@ -1,8 +1,10 @@
 import type { NoValueReason } from '#contract/shapes/history.ts'
 import type { ServiceStatus } from '#contract/shapes/status.ts'
 import { msOf } from '#contract/time.ts'
+import { percent } from '#domain/rules/rule.ts'
 import { ageWords } from './clock-words.ts'
 import { listWords } from './figure-words.ts'
+import { FRESH_SHARE } from './service-status.ts'
 
 export type ProviderStatus = ServiceStatus['providers'][number]
 export type PipelineStatus = ServiceStatus['pipelines'][number]
@@ -25,9 +27,9 @@ export function unreadReason({ streams, lastTriedAt }: ProviderStatus): NoValueR
   return lastTriedAt === null ? 'NOT_ENOUGH_YET' : 'SOURCE_UNAVAILABLE'
 }
 
-/** Why there is no reading of any provider: attempts failed, nothing tried yet, or nothing reads one. */
+/** Why something has no reading of any of these providers: attempts failed, nothing tried yet, or nothing reads one. */
 export function noReadingReason(providers: readonly ProviderStatus[]): NoValueReason {
-  const reasons = providers.map(unreadReason)
+  const reasons = providers.filter(({ lastReadAt }) => lastReadAt === null).map(unreadReason)
   if (reasons.includes('SOURCE_UNAVAILABLE')) return 'SOURCE_UNAVAILABLE'
   return reasons.length === 0 || reasons.includes('NOT_ENOUGH_YET') ? 'NOT_ENOUGH_YET' : 'NO_SOURCE'
 }
@@ -39,7 +41,9 @@ export function cadenceWords({ cadenceSeconds }: PipelineStatus): string {
   return `${count} ${unit}${unit === 'day' && count > 1 ? 's' : ''}`
 }
 
-/** The providers that do not answer now, or too few of whose streams do. A provider that nothing reads is not among them. */
+/**
+ * The providers that do not answer now, or too few of whose streams do. A provider that nothing reads is not among them.
+ */
 export function troubledProviders({ providers }: ServiceStatus): readonly ProviderStatus[] {
   return providers.filter(({ state, fresh }) =>
     state === 'answering' ? fresh === false : state !== 'never_read',
@@ -64,7 +68,7 @@ export function troubleWords({ state, lastReadAt, streams }: ProviderStatus, { n
     case 'answering':
       return streams === null
         ? last
-        : `Of its ${streams.total} streams only ${streams.fresh} were read in time. ${last}`
+        : `Of its ${streams.total} streams only ${streams.fresh + streams.missing} were read in time. ${last}`
     case 'never_read':
       return last
   }
@@ -87,7 +91,7 @@ export function serviceStatusAnswer({ providers, pipelines }: ServiceStatus): st
     return `Not all of them. Not fresh now: ${behind.join(', and ')}. What rests on them describes the time of the last reading.`
   if (providers.length === 0) return 'Not known. No provider is read yet.'
   return allFresh(providers) && allFresh(pipelines)
-    ? 'Yes. At least nine of ten streams of every provider were read in time, and every pipeline ran in time.'
+    ? `Yes. At least ${percent(FRESH_SHARE)} of the streams of every provider were read in time, and every pipeline ran in time.`
     : 'As far as is known. Something was never read or never ran, and nothing that was is late.'
 }
 
