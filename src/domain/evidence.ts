@@ -80,7 +80,9 @@ export function isOwnSource({ counted, establishedBy }: Pick<Source, 'counted' |
   return counted && establishedBy !== 'self_reported'
 }
 
-/** Whether a source counts, as answers tell it. The catalogue may count a source that only the project's own word names. */
+/**
+ * Whether a source counts, as answers tell it. The catalogue may count a source that only the project's own word names.
+ */
 export function countingOf(
   source: Pick<Source, 'counted' | 'notCountedReason' | 'establishedBy'>,
 ): Pick<Source, 'counted' | 'notCountedReason'> {

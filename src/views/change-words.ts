@@ -1,7 +1,7 @@
 import type { ChangeEvent } from '#contract/shapes/change.ts'
 import { dateOf, parseInstant } from '#contract/time.ts'
 import { activityLabel } from '#domain/project/evidence-words.ts'
-import { dayWords, instantWords } from './clock-words.ts'
+import { dayWords, instantWords, minuteWords } from './clock-words.ts'
 import { listWordsFirst } from './figure-words.ts'
 
 /** The line of an event on pages: the recorded summary, with states and times worded from the event's facts. */
@@ -45,7 +45,7 @@ function betweenWords({ from, to }: Facts): string | undefined {
   const last = parseInstant(String(to))
   if (first === undefined || last === undefined) return undefined
   if (dateOf(first) !== dateOf(last)) return `between ${instantWords(first)} and ${instantWords(last)}`
-  return `between ${first.slice(11, 16)} and ${last.slice(11, 16)} UTC on ${dayWords(last)}`
+  return `between ${minuteWords(first)} and ${minuteWords(last)} UTC on ${dayWords(last)}`
 }
 
 function unlockParts(line: string, { unlockAt }: Facts): ChangeParts | undefined {

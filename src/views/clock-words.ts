@@ -36,5 +36,10 @@ export function exactWords(instant: Instant): string {
 
 /** The day and minute of an instant in words: "14 Nov 2026, 09:05 UTC". */
 export function instantWords(instant: Instant): string {
-  return `${dayWords(dateOf(instant))}, ${instant.slice(11, 16)} UTC`
+  return `${dayWords(dateOf(instant))}, ${minuteWords(instant)} UTC`
+}
+
+/** The minute of an instant in UTC: "09:05". */
+export function minuteWords(instant: Instant): string {
+  return instant.slice(11, 16)
 }

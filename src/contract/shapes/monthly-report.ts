@@ -29,7 +29,9 @@ export type MonthlyReportList = Static<typeof MonthlyReportList>
 const whole = () => Type.Integer({ minimum: 0 })
 const state = described(CoverageState, 'MEASURED, or why the count is null')
 
-const MonthlyDimension = namedList('MonthlyDimension', ['building', 'contracts', 'deployments'])
+/** The parts of a project whose coverage a report gives. */
+export const MonthlyDimension = namedList('MonthlyDimension', ['building', 'contracts', 'deployments'])
+export type MonthlyDimension = Static<typeof MonthlyDimension>
 
 const DimensionReport = namedObject('MonthlyCoverage', {
   dimension: MonthlyDimension,

@@ -4,6 +4,7 @@ import type { ActivityStatus, ChangePrecision, CoverageState, ShipKind } from '#
 import { ShipKind as ShipKinds, ActivityStatus as Statuses } from '#contract/enums.ts'
 import type { EvidenceId, Slug } from '#contract/ids.ts'
 import { boundsOf, type Month, monthOf, nextMonth } from '#contract/month.ts'
+import { MonthlyDimension } from '#contract/shapes/monthly-report.ts'
 import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
 import { COVERAGE_OF_SHIPS, type ShipCoverage } from '#domain/ships/ship-coverage.ts'
 import { SHIPS_RULE } from '#domain/ships/ships.ts'
@@ -20,9 +21,6 @@ export const REPORTED_TYPES = [
   'contract.implementation_changed',
 ] as const
 export type ReportedType = (typeof REPORTED_TYPES)[number]
-
-/** Parts of a project whose coverage a report gives. Its counts rest on them. */
-const REPORTED_DIMENSIONS: readonly ShipCoverage[] = ['building', 'contracts', 'deployments']
 
 /** How many published projects had the same conclusion about a fact at the end of the month. */
 export type StandingCount = {
@@ -112,7 +110,9 @@ export function countMonth({ published, standing, ships, changes }: MonthRecords
   const statusesMeasured = sharedState(activity)
   return {
     published,
-    coverage: REPORTED_DIMENSIONS.map((dimension) => coverageOf(dimension, standingOf(standing, dimension))),
+    coverage: MonthlyDimension.enum.map((dimension) =>
+      coverageOf(dimension, standingOf(standing, dimension)),
+    ),
     statuses: Statuses.enum.map((status) => {
       if (status === 'UNKNOWN') return { status, state: 'MEASURED', count: sum(activity, isUnknown) }
       const projects = sum(activity, (one) => one.status === status)

@@ -1,7 +1,8 @@
 import type { ShipKind } from '#contract/enums.ts'
+import type { MonthlyDimension } from '#contract/shapes/monthly-report.ts'
 
 /** What must be read before a number of ships is a finding: code, the known contracts, or the listing of deployments. */
-export type ShipCoverage = 'building' | 'contracts' | 'deployments'
+export type ShipCoverage = MonthlyDimension
 
 /**
  * The coverage that the number of ships of each kind rests on. Null for a kind that no collector makes: no number of it is

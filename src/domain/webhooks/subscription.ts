@@ -111,7 +111,9 @@ export function deliveredTo(progress: DeliveryProgress): number {
 /** The ledger positions of what was not sent the last time it was disabled. `until` is null while it still is. */
 type Gap = { readonly after: number; readonly until: number | null }
 
-/** The gap of a subscription that is or was disabled; null when it never was, and when the ledger did not go on meanwhile. */
+/**
+ * The gap of a subscription that is or was disabled; null when it never was, and when the ledger did not go on meanwhile.
+ */
 export function gapOf({ status, startsAfter, gapAfter }: DeliveryProgress): Gap | null {
   if (gapAfter === null) return null
   if (status === 'disabled') return { after: gapAfter, until: null }

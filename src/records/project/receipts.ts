@@ -160,7 +160,8 @@ const RECORDS: Records = {
     id,
   ) => sql`(select project_id, source_id, occurred_at, ${KNOWN_AT} as observed_at, ${KNOWN_AT} as detected_at,
     withdrawn_at, withdrawn_reason, kind as "shipKind", title, url, version, precision, backing, dimension,
-    counts_as as "countsAs", not_counted_reason as "notCountedReason", facts, case when occurred_at is null then (select ${BETWEEN} from implementations
+    counts_as as "countsAs", not_counted_reason as "notCountedReason", facts,
+    case when occurred_at is null then (select ${BETWEEN} from implementations
       where implementations.project_id = ships.project_id and 'impl:' || key = natural_key) end as between
     from ships where id = ${id}::uuid)`,
   signal: (id) => sql`(select project_id, null::uuid as source_id, window_to as occurred_at,

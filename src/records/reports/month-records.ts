@@ -108,7 +108,9 @@ async function getStanding(
   return [...standing, ...unevaluated.filter(({ projects }) => projects > 0)]
 }
 
-/** The coverage of deployments as the month ended, by the deployers of each project. One without a deployer has NO_SOURCE. */
+/**
+ * The coverage of deployments as the month ended, by the deployers of each project. One without a deployer has NO_SOURCE.
+ */
 async function getDeploymentStates(
   { month, published }: { readonly month: Month; readonly published: number },
   reader: Reader,

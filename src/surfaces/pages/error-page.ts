@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, type Failure } from '#contract/errors.ts'
+import { ERRORS, type Failure } from '#contract/errors.ts'
 import { toInstant } from '#contract/time.ts'
 import type { Site } from '#views/links.ts'
 import { search } from './components/search.ts'
@@ -58,12 +58,6 @@ ${elsewhere(path)}
 <p class="note">Request <code>${requestId}</code></p>`
 }
 
-/** What a person does not need: the title has it, or a header that no browser shows. */
-const LEADS: Partial<Record<ErrorCode, string>> = {
-  not_found: '',
-  rate_limited: 'All requests of this minute are used.',
-}
-
 /** The message; of missing slugs, their names instead of the field that has them in the JSON. */
 function leadOf({ code, message, extra }: Failure): Html | undefined {
   const missing: unknown = extra.detail?.['missing']
@@ -71,8 +65,11 @@ function leadOf({ code, message, extra }: Failure): Html | undefined {
     const names = missing.map((slug) => html` <code>${String(slug)}</code>`)
     return html`<p class="lead">No project is published under${names}.</p>`
   }
-  const words = message === ERRORS[code].message ? (LEADS[code] ?? message) : message
-  if (words === '') return undefined
+  const isGeneral = message === ERRORS[code].message
+  // The title says it already.
+  if (isGeneral && code === 'not_found') return undefined
+  // The message names a header, which no browser shows.
+  const words = isGeneral && code === 'rate_limited' ? 'All requests of this minute are used.' : message
   const parts = words
     .split('`')
     .map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
