@@ -23,7 +23,7 @@ export function uncounted(source: Source, notCountedReason: string): Source {
 
 /** A source that is the project's by its own word alone. */
 export function selfReported(source: Source): Source {
-  return { ...source, establishedBy: 'self_reported' }
+  return uncounted({ ...source, establishedBy: 'self_reported' }, 'Nobody else says so.')
 }
 
 /** A stream read successfully every hour from `from` to `okTo`. */

@@ -52,12 +52,21 @@ export async function aSource(
     kind: 'github_repository',
     locator: `lumen-labs/${id.slice(0, 8)}`,
     established_by: 'mutual',
-    counted: true,
+    ...storedCounting(given.established_by),
     attached_at: toInstant('2026-08-12T12:00:00Z'),
     ...given,
   }
   await writer.insertInto('sources').values(row).execute()
   return { ...row, evidence: evidenceId('source', id) }
+}
+
+/** Whether a stored source counts, as the catalogue would store it; without `by` it does. */
+export function storedCounting(
+  by: string | undefined,
+): Pick<Row<'sources'>, 'counted' | 'not_counted_reason'> {
+  return by === 'self_reported'
+    ? { counted: false, not_counted_reason: 'Nobody else says so.' }
+    : { counted: true, not_counted_reason: null }
 }
 
 /** A stream read successfully since the day after the default source was attached. */

@@ -3,6 +3,7 @@ import type { EstablishedBy, SourceKind } from '#contract/enums.ts'
 import { CHAIN_ID, type ContractAddress, evidenceId } from '#contract/ids.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
 import type { Database } from '#records/database.ts'
+import { storedCounting } from './records.ts'
 
 /** A published project in the database with one source; token metadata that is not given is unread. */
 export type StoredProject = {
@@ -53,7 +54,7 @@ export async function storeProject(
       kind: input.kind,
       locator: input.locator,
       established_by: establishedBy,
-      counted: true,
+      ...storedCounting(establishedBy),
       attached_at: ATTACHED_AT,
     })
     .execute()

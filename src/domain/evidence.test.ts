@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
-import { countingOf, type ProjectStatement, tokenStatements } from './evidence.ts'
+import { type ProjectStatement, tokenStatements } from './evidence.ts'
 
 const AT = toInstant('2026-11-19T12:00:00Z')
 const STATEMENT: ProjectStatement = {
@@ -42,27 +42,4 @@ test('a statement about the token has its check, or null where it carries nothin
   const signature = { outcome: 'verified', as: 'owner', block: 7, at: AT } as const
   const record = { outcome: 'named', source: 'source:2', at: AT } as const
   expect(tokenStatements([{ ...STATEMENT, signature, record }])).toMatchObject([{ signature, record }])
-})
-
-test.each([
-  [
-    'a reviewed source',
-    { counted: true, notCountedReason: null, establishedBy: 'operator_review' },
-    true,
-    null,
-  ],
-  [
-    'a source that only the project names',
-    { counted: true, notCountedReason: null, establishedBy: 'self_reported' },
-    false,
-    'Nobody but the project says that it is the project’s.',
-  ],
-  [
-    'one of context',
-    { counted: false, notCountedReason: 'Market figures are context only.', establishedBy: 'self_reported' },
-    false,
-    'Market figures are context only.',
-  ],
-] as const)('%s is told as counting or not, with the reason', (_, source, counted, notCountedReason) => {
-  expect(countingOf(source)).toEqual({ counted, notCountedReason })
 })

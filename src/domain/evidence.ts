@@ -75,25 +75,6 @@ export type RewrittenWeek = {
   readonly byDay: Readonly<Record<CalendarDate, number>> | null
 }
 
-/** Whether a source shows what the project does: it is counted, and more than the project's own word says that it is its. */
-export function isOwnSource({ counted, establishedBy }: Pick<Source, 'counted' | 'establishedBy'>): boolean {
-  return counted && establishedBy !== 'self_reported'
-}
-
-/**
- * Whether a source counts, as answers tell it. The catalogue may count a source that only the project's own word names.
- */
-export function countingOf(
-  source: Pick<Source, 'counted' | 'notCountedReason' | 'establishedBy'>,
-): Pick<Source, 'counted' | 'notCountedReason'> {
-  const { counted, notCountedReason } = source
-  return counted && !isOwnSource(source)
-    ? { counted: false, notCountedReason: SELF_REPORTED }
-    : { counted, notCountedReason }
-}
-
-const SELF_REPORTED = 'Nobody but the project says that it is the project’s.'
-
 /** A source as ships, receipts and dossiers refer to it. */
 export type SourceReference = Pick<
   Source,

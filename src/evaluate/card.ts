@@ -2,7 +2,7 @@ import { asOfField, type Claim, derived, fact, unknown } from '#contract/claim.t
 import type { CoverageState } from '#contract/enums.ts'
 import { type Instant, msOf } from '#contract/time.ts'
 import { builderReading, notReadReason } from '#domain/collecting/watching.ts'
-import { type BuildEvidence, isOwnSource, type RecordedShip, type Signal } from '#domain/evidence.ts'
+import type { BuildEvidence, RecordedShip, Signal } from '#domain/evidence.ts'
 import type { CardEvidence, CardShip } from '#domain/project/card-evidence.ts'
 import { coverageOfDeployments } from '#domain/project/coverage.ts'
 import { SIGNALS_RULE } from '#domain/project/signals.ts'
@@ -79,7 +79,7 @@ function latestSignal(signals: readonly Signal[]): CardEvidence['latestSignal'] 
 /** The recorded address of the first own repository that was read. The card never links to a missing repository. */
 function repositoryUrl(evidence: BuildEvidence): Claim<string> {
   const repositories = evidence.sources.filter(
-    (source) => source.kind === 'github_repository' && isOwnSource(source),
+    (source) => source.kind === 'github_repository' && source.counted,
   )
   const [read] = repositories.flatMap(({ id, url, streams }) =>
     streams.flatMap(({ lastOkAt }) => (lastOkAt === null ? [] : [{ id, url, at: lastOkAt }])),

@@ -1,7 +1,7 @@
 import type { CoverageState } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
 import { builderReading } from '#domain/collecting/watching.ts'
-import { type BuildEvidence, type Conclusion, isOwnSource, placedAt, type Source } from '#domain/evidence.ts'
+import { type BuildEvidence, type Conclusion, placedAt, type Source } from '#domain/evidence.ts'
 import { marketFigures } from '#domain/market/figures.ts'
 import type { ValuationConclusion } from '#domain/market/valuation.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
@@ -44,7 +44,7 @@ export function projectListing(
 
 /** Whether the lists tell that the project has the source. Packages are listed as identities, counted or not. */
 function isListed(source: Source): boolean {
-  return source.kind === 'npm_package' || isOwnSource(source)
+  return source.kind === 'npm_package' || source.counted
 }
 
 function figuresOf(

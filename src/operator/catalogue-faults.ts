@@ -3,7 +3,7 @@ import type { Reader } from '#records/database.ts'
 import { getCountingProjects } from '#records/project/catalogue.ts'
 import { getSlugHolders } from '#records/project/projects.ts'
 import { getTokenHolders } from '#records/project/tokens.ts'
-import { projectIdOf, tokenAddressOf } from './catalogue-records.ts'
+import { countingOf, projectIdOf, tokenAddressOf } from './catalogue-records.ts'
 import type { CatalogueFile } from './catalogue-schema.ts'
 
 /** A project with the path of its file. */
@@ -101,7 +101,7 @@ async function sharedRepositories(
 ): Promise<readonly string[]> {
   const counted = projects.flatMap(({ slug, sources = [] }) =>
     sources
-      .filter((source) => source.kind === 'github_repository' && source.counted)
+      .filter((source) => source.kind === 'github_repository' && countingOf(source).counted)
       .map(({ locator }) => ({ slug, repository: locator.toLowerCase() })),
   )
   const repositories = Map.groupBy(counted, ({ repository }) => repository)

@@ -4,7 +4,7 @@ import { uuidOf } from '#domain/natural-key.ts'
 import type { BuiltOnDraft } from '#records/project/built-on.ts'
 import type { CatalogueSource, CatalogueStatement } from '#records/project/catalogue.ts'
 import type { CatalogueToken } from '#records/project/tokens.ts'
-import type { CatalogueFile, SignatureOfStatement } from './catalogue-schema.ts'
+import type { CatalogueFile, SignatureOfStatement, SourceOfFile } from './catalogue-schema.ts'
 import { tokenSources } from './token-sources.ts'
 
 /** The uuid of a file's project: that of the recorded one, or else the one that follows from its slug. */
@@ -41,8 +41,7 @@ export function catalogueSources(
       establishedUrl: source.established.url ?? null,
       establishedOn: source.established.on ?? null,
       establishedStatement: source.established.statement ?? null,
-      counted: source.counted,
-      notCountedReason: source.reason ?? null,
+      ...countingOf(source),
       attachedAt: deps.now,
     }
   })
@@ -50,6 +49,19 @@ export function catalogueSources(
   if (address === undefined) return stated
   return [...stated, ...tokenSources({ projectId, token: address, lockers: deps.lockers, now: deps.now })]
 }
+
+/** Whether a source counts: as its file says, but one that only the project's own word names never does. */
+export function countingOf({
+  counted,
+  reason,
+  established,
+}: SourceOfFile): Pick<CatalogueSource, 'counted' | 'notCountedReason'> {
+  return counted && established.by === 'self_reported'
+    ? { counted: false, notCountedReason: SELF_REPORTED }
+    : { counted, notCountedReason: reason ?? null }
+}
+
+const SELF_REPORTED = 'Nobody but the project says that it is the project’s.'
 
 /** The statements that a file quotes, and its narratives. */
 export function catalogueStatements(projectId: string, file: CatalogueFile): readonly CatalogueStatement[] {

@@ -43,6 +43,7 @@ const Source = closedObject({
   counted: Type.Boolean(),
   reason: Type.Optional(Words(200)),
 })
+export type SourceOfFile = Static<typeof Source>
 
 const Signature = closedObject({
   by: Address,

@@ -310,8 +310,8 @@ test('[R19] days that no calendar has are refused, each with its line', async ()
 })
 
 describe('[R23] a repository that two projects count is refused', () => {
-  const of = (slug: string, locator: string, counted = 'true') =>
-    `slug: ${slug}\nname: Twin\nstate: published\nsources:\n  - kind: github_repository\n    locator: ${locator}\n    established: { by: mutual }\n    counted: ${counted}\n`
+  const of = (slug: string, locator: string, counted = 'true', by = 'mutual') =>
+    `slug: ${slug}\nname: Twin\nstate: published\nsources:\n  - kind: github_repository\n    locator: ${locator}\n    established: { by: ${by} }\n    counted: ${counted}\n`
   const refusal = 'twins/core is counted by twin-a and twin-b: expected counted: false in all but one'
 
   test('in two files, whatever the case', async () => {
@@ -328,6 +328,26 @@ describe('[R23] a repository that two projects count is refused', () => {
     await expect(apply()).rejects.toThrow(refusal)
     await file('a.yaml', of('twin-a', 'twins/core', 'false\n    reason: Another project counts it.'))
     expect(await apply()).toMatchObject([{ result: 'created' }])
+  })
+
+  test('but for one that only its own word names, which never counts', async () => {
+    await file('a.yaml', of('twin-a', 'twins/core'))
+    await file('b.yaml', of('twin-b', 'twins/core', 'true', 'self_reported'))
+    await apply()
+    const rows = await database
+      .selectFrom('sources')
+      .select(['established_by', 'counted', 'not_counted_reason'])
+      .where('locator', '=', 'twins/core')
+      .orderBy('established_by')
+      .execute()
+    expect(rows).toEqual([
+      { established_by: 'mutual', counted: true, not_counted_reason: null },
+      {
+        established_by: 'self_reported',
+        counted: false,
+        not_counted_reason: 'Nobody but the project says that it is the project’s.',
+      },
+    ])
   })
 })
 

@@ -10,7 +10,6 @@ import type {
   DossierStatement,
 } from '#contract/shapes/dossier.ts'
 import type { MarketDoubt } from '#contract/shapes/project-card.ts'
-import { countingOf } from '#domain/evidence.ts'
 import { valuationDoubt } from '#domain/market/valuation.ts'
 import { readingDoubt } from '#domain/market/verdict.ts'
 import type {
@@ -105,8 +104,7 @@ export function tokenOf({
 }
 
 function sourceOf(source: RegisteredSource): DossierSource {
-  const { establishedOn, establishedStatement, lastReadAt, linkReadAt } = source
-  const { counted, notCountedReason } = countingOf(source)
+  const { establishedOn, establishedStatement, counted, notCountedReason, lastReadAt, linkReadAt } = source
   return {
     ...sourceReference(source),
     ...known({ establishedOn, establishedStatement: wordsOrNull(establishedStatement) }),

@@ -10,7 +10,6 @@ import {
 } from '#contract/shapes/explanation.ts'
 import { laterOf } from '#contract/time.ts'
 import { isUnreadKind } from '#domain/collecting/watching.ts'
-import { countingOf } from '#domain/evidence.ts'
 import { COVERAGE_MEANING } from '#domain/project/coverage-meaning.ts'
 import type { RegisteredSource } from '#domain/project/dossier-record.ts'
 import type { ExplainedProject, StoredConclusion } from '#domain/project/explained-record.ts'
@@ -66,8 +65,7 @@ export function sourceExplanation(
   { project, source }: { readonly project: ExplainedProject; readonly source: RegisteredSource },
   site: Site,
 ): Explanation {
-  const { id, attachedAt, establishedBy, establishedOn } = source
-  const { counted, notCountedReason } = countingOf(source)
+  const { id, attachedAt, establishedBy, establishedOn, counted, notCountedReason } = source
   const at = laterOf(attachedAt, project.publishedAt)
   return {
     ...about(project, site),

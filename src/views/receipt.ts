@@ -1,5 +1,5 @@
 import type { Receipt } from '#contract/shapes/receipt.ts'
-import { countingOf, type SourceReference } from '#domain/evidence.ts'
+import type { SourceReference } from '#domain/evidence.ts'
 import type { ReceiptRecord } from '#domain/project/receipt-record.ts'
 import type { Site } from './links.ts'
 import { projectReference } from './project-reference.ts'
@@ -30,16 +30,8 @@ export function receipt(record: ReceiptRecord, site: Site): Receipt {
     occurredAt: record.occurredAt,
     observedAt: record.observedAt,
     detectedAt: record.detectedAt,
-    recorded: sourceFacts(recordedOf(record)),
+    recorded: sourceFacts(record.recorded),
   }
-}
-
-/** The recorded facts. Whether a source counts is told as its explanation tells it, which cites this receipt. */
-function recordedOf({ kind, source, recorded }: ReceiptRecord): ReceiptRecord['recorded'] {
-  const { counted, notCountedReason } = recorded
-  if (kind !== 'source' || source === null || typeof counted !== 'boolean') return recorded
-  const reason = typeof notCountedReason === 'string' ? notCountedReason : null
-  return { ...recorded, ...countingOf({ ...source, counted, notCountedReason: reason }) }
 }
 
 /** A source with its recorded address; null when none was recorded. */

@@ -7,6 +7,7 @@ import type { EstablishedBy } from '#contract/enums.ts'
 import { CHAIN_ID, type ContractAddress, evidenceId } from '#contract/ids.ts'
 import { type Instant, instantOfMs, toInstant } from '#contract/time.ts'
 import { type Database, inTransaction } from '#records/database.ts'
+import { storedCounting } from '../records.ts'
 import type { TestChain } from './node.ts'
 
 /** A project of a test's own with one source, read as often as the test asks, each reading going on from the last. */
@@ -49,7 +50,7 @@ export async function storeChainSource(
   return {
     ...stored,
     establish: async (by) => {
-      const query = world.database.updateTable('sources').set({ established_by: by })
+      const query = world.database.updateTable('sources').set({ established_by: by, ...storedCounting(by) })
       await query.where('id', '=', stored.sourceId).execute()
     },
     read: async (over = {}) => {

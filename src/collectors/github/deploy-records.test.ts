@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Scripted } from '#test/answering-server.ts'
 import { type GithubTrial, githubTrialsOfFile } from '#test/github.ts'
 import { answerNamed, recordedAnswers } from '#test/recorded.ts'
+import { storedCounting } from '#test/records.ts'
 
 const recorded = await recordedAnswers('github')
 const answerOf = (name: string) => answerNamed(name, recorded)
@@ -177,7 +178,10 @@ test.each<[string, () => Promise<unknown>]>([
     'in a repository that is only its own word',
     async () => {
       await state()
-      await trial.database.updateTable('sources').set({ established_by: 'self_reported' }).execute()
+      await trial.database
+        .updateTable('sources')
+        .set({ established_by: 'self_reported', ...storedCounting('self_reported') })
+        .execute()
     },
   ],
   [

@@ -1,5 +1,4 @@
 import { evidenceId } from '#contract/ids.ts'
-import { isOwnSource } from '#domain/evidence.ts'
 import {
   filesOfPage,
   judgeRecord,
@@ -32,7 +31,7 @@ export async function readDeployRecords(
   deps: GithubDeps,
 ): Promise<RecordsRead | GithubFailed> {
   const { projectId, sourceId } = leased
-  const records = isOwnSource(leased) ? await getDeployRecords(projectId, deps.reader) : []
+  const records = leased.counted ? await getDeployRecords(projectId, deps.reader) : []
   const names = repository.names.map((name) => name.toLowerCase())
   const own = records.flatMap((record) => {
     const files = filesOfPage(record.url).filter((file) => names.includes(file.repository.toLowerCase()))

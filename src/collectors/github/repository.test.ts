@@ -5,7 +5,7 @@ import { findReceiptRecord } from '#records/project/receipts.ts'
 import { getSources } from '#records/project/sources.ts'
 import { getShipPage } from '#records/ships/ship-page.ts'
 import { commit, type GithubTrial, githubTrialsOfFile, release } from '#test/github.ts'
-import { aSiteReading, aSource } from '#test/records.ts'
+import { aSiteReading, aSource, storedCounting } from '#test/records.ts'
 import { parseRepository, repositoryPath } from './repository.ts'
 
 const openGithubTrial = await githubTrialsOfFile()
@@ -321,7 +321,10 @@ test('[R25] [R49] a site that links a former name of the repository proves nothi
 test('the backing of ships follows how their source is established', async () => {
   await using trial = await openGithubTrial({ now: NOW }, LINKED)
   await trial.read()
-  await trial.database.updateTable('sources').set({ established_by: 'self_reported' }).execute()
+  await trial.database
+    .updateTable('sources')
+    .set({ established_by: 'self_reported', ...storedCounting('self_reported') })
+    .execute()
   await trial.read(6)
   expect(await trial.ships()).toMatchObject([{ backing: 'self-reported' }])
 })

@@ -3,14 +3,11 @@ import { unknown } from '#contract/claim.ts'
 import { activityStatus } from '#domain/ships/activity.ts'
 import { commits30d } from '#domain/ships/code-week.ts'
 import { meaningfulShips30d } from '#domain/ships/ships.ts'
-import { codeWeekShipOf, day, repositoryOf } from '#test/build-evidence.ts'
+import { codeWeekShipOf, day, repositoryOf, selfReported } from '#test/build-evidence.ts'
 import { builderReading } from './watching.ts'
 
 test('[R123] neither the silence nor the readings of a self-reported repository are a finding', () => {
-  const reported = {
-    ...repositoryOf('repo', { from: 0, okTo: 100 }),
-    establishedBy: 'self_reported' as const,
-  }
+  const reported = selfReported(repositoryOf('repo', { from: 0, okTo: 100 }))
   const ships = [codeWeekShipOf('a', 90, { backing: 'self-reported' })]
   const evidence = { sources: [reported], ships }
   const now = day(100)

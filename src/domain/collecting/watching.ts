@@ -1,7 +1,7 @@
 import type { UnknownReason } from '#contract/claim.ts'
 import type { CoverageState, SourceKind } from '#contract/enums.ts'
 import { DAY_MS, earliest, HOUR_MS, type Instant, instantOfMs, msOf } from '#contract/time.ts'
-import { type BuildEvidence, isOwnSource, placedAt, type Source, type Stream } from '#domain/evidence.ts'
+import { type BuildEvidence, placedAt, type Source, type Stream } from '#domain/evidence.ts'
 
 /** How long a reading is fresh and how long it is readable. */
 export const WATCHING_RULE = {
@@ -158,14 +158,14 @@ export function builderReading(evidence: BuildEvidence, now: Instant): BuilderRe
   const present = code.filter((source) => !isMissing(source))
   const sources = present.length > 0 ? present : code
   const streams = sources.flatMap(codeStreams)
-  const chain = evidence.sources.filter(isOwnSource).flatMap(chainStreams)
+  const chain = evidence.sources.filter((source) => source.counted).flatMap(chainStreams)
   const builders = {
     sources,
     streams,
     chain,
     suspended: [...streams, ...chain].some((stream) => stream.providerOutageSince !== null),
     chainLapsed: chain.some((stream) => stream.lastOkAt !== null && !isReadable(stream, now)),
-    unread: evidence.sources.filter((source) => isOwnSource(source) && isUnreadKind(source.kind)),
+    unread: evidence.sources.filter((source) => source.counted && isUnreadKind(source.kind)),
   }
   if (code.length === 0) {
     const read = readChain(evidence, now)
@@ -248,7 +248,7 @@ function stateOfUnread(stream: Stream): 'NOT_ENOUGH_YET' | 'ERROR' | 'SOURCE_UNA
 }
 
 function isCodeSource(source: Source): boolean {
-  return isOwnSource(source) && (source.kind === 'github_repository' || codeStreams(source).length > 0)
+  return source.counted && (source.kind === 'github_repository' || codeStreams(source).length > 0)
 }
 
 /** Whether the host says that it has no such source, or that nobody may read it. */
@@ -258,9 +258,7 @@ export function isMissing(source: Source): boolean {
 
 /** The state of the on-chain sources that show ships; undefined while none does. */
 function readChain(evidence: BuildEvidence, now: Instant): StreamsState | undefined {
-  const active = evidence.sources.filter(
-    (source) => isOwnSource(source) && shipsLately(source, evidence, now),
-  )
+  const active = evidence.sources.filter((source) => source.counted && shipsLately(source, evidence, now))
   const streams = active.flatMap(chainStreams)
   return streams.length === 0 ? undefined : stateOfStreams(streams, now)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
 import type { Source, TokenStatement } from '#domain/evidence.ts'
-import { day, sourceOf } from '#test/build-evidence.ts'
+import { day, selfReported, sourceOf } from '#test/build-evidence.ts'
 import { filesOfPage, judgeRecord, type RecordOutcome } from './deploy-record.ts'
 import { verifyToken } from './verification.ts'
 
@@ -36,7 +36,7 @@ test.each<[RecordOutcome | undefined, string]>([
 })
 
 test.each<[string, readonly Source[]]>([
-  ['that is only its own word', [{ ...code, establishedBy: 'self_reported' }]],
+  ['that is only its own word', [selfReported(code)]],
   ['that is not counted', [{ ...code, counted: false }]],
   ['that is detached', []],
   ['that is another source', [{ ...code, id: 'source:other' }]],

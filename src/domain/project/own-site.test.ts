@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import type { Source, TokenStatement } from '#domain/evidence.ts'
-import { day, sourceOf, streamOf } from '#test/build-evidence.ts'
+import { day, selfReported, sourceOf, streamOf } from '#test/build-evidence.ts'
 import { coverageOf } from './coverage.ts'
 import { verifyToken } from './verification.ts'
 
@@ -10,7 +10,7 @@ const OTHER = `0x${'b'.repeat(40)}` as ContractAddress
 
 const streams = [streamOf('token_naming', { from: 0, okTo: 1 })]
 const site: Source = { ...sourceOf('site', 'website'), streams }
-const selfReported: Source = { ...site, establishedBy: 'self_reported' }
+const onlyItsWord: Source = selfReported(site)
 const notCounted: Source = { ...site, counted: false, notCountedReason: 'a shared page' }
 const second: Source = { ...notCounted, id: 'source:second' }
 
@@ -40,7 +40,7 @@ const CASES: [string, readonly TokenStatement[], readonly Source[], string][] = 
   [
     'a self-reported site names another',
     [namingOther('source:site')],
-    [selfReported],
+    [onlyItsWord],
     'UNVERIFIED not_checked',
   ],
   [
@@ -80,7 +80,7 @@ test.each(CASES)('[R73] %s', (_, statements, sources, expected) => {
 test.each([
   ['its own site', site, 'MEASURED'],
   ['a site not counted', notCounted, 'NO_SOURCE'],
-  ['a self-reported site', selfReported, 'NO_SOURCE'],
+  ['a self-reported site', onlyItsWord, 'NO_SOURCE'],
 ])('[R73] coverage of the token verification reads %s: %s', (_, source, state) => {
   const input = { build: { sources: [source], ships: [] }, hasToken: true, statements: [] }
   expect(coverageOf(input, day(1)).token_verification.state).toBe(state)

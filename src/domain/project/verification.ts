@@ -3,13 +3,7 @@ import type { TokenVerification } from '#contract/enums.ts'
 import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
 import { type Instant, latest } from '#contract/time.ts'
 import { wasRead } from '#domain/collecting/watching.ts'
-import {
-  type Conclusion,
-  isOwnSource,
-  type Source,
-  type Stream,
-  type TokenStatement,
-} from '#domain/evidence.ts'
+import type { Conclusion, Source, Stream, TokenStatement } from '#domain/evidence.ts'
 
 /** The rule of the token verification. */
 export const VERIFICATION_RULE = { id: 'token.verification@4' } as const
@@ -99,7 +93,7 @@ function judge(input: TokenEvidence): Judgement {
     ({ kind, names }) => kind === 'other_token_named' && names !== null && names !== token,
   )
   const repositories = sources
-    .filter((source) => source.kind === 'github_repository' && isOwnSource(source))
+    .filter((source) => source.kind === 'github_repository' && source.counted)
     .map(({ id }) => id)
   const deployed = naming.filter(
     ({ kind, record }) =>
@@ -142,7 +136,7 @@ function verdictOf(
 
 /** Whether a site speaks for the project: it is counted, and its link to the project is more than its own word. */
 export function speaksForProject(source: Source): boolean {
-  return source.kind === 'website' && isOwnSource(source)
+  return source.kind === 'website' && source.counted
 }
 
 function isReadSite(source: Source): boolean {
@@ -158,7 +152,7 @@ function isPartlyUntried({ statements, sources }: TokenEvidence): boolean {
   const [recorded, signed] = [isClaimed('token_deploy_record'), isClaimed('token_signed')]
   const decidingStream = (source: Source): string | undefined => {
     if (speaksForProject(source)) return 'token_naming'
-    if (source.kind === 'github_repository' && recorded && isOwnSource(source)) return 'repository'
+    if (source.kind === 'github_repository' && recorded && source.counted) return 'repository'
     return source.kind === 'token' && signed ? 'signature' : undefined
   }
   return sources.some((source) => {

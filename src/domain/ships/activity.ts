@@ -19,7 +19,6 @@ import {
 import {
   type BuildEvidence,
   type Conclusion,
-  isOwnSource,
   placedAt,
   type RecordedShip,
   type Source,
@@ -99,7 +98,7 @@ export function activityStatus(
     standing,
     builders,
     witnesses: witnessesOf(evidence, { standing, builders }),
-    cutOff: evidence.sources.filter((source) => isOwnSource(source) && isCutOff(source)),
+    cutOff: evidence.sources.filter((source) => source.counted && isCutOff(source)),
     previous,
     kind: evidence.kind ?? null,
   }

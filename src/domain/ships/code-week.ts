@@ -14,7 +14,7 @@ import {
   startOfDate,
 } from '#contract/time.ts'
 import { codeStreams, isReadable, lastWholeReading } from '#domain/collecting/watching.ts'
-import { type BuildEvidence, type CodeWeekFacts, isOwnSource } from '#domain/evidence.ts'
+import type { BuildEvidence, CodeWeekFacts } from '#domain/evidence.ts'
 import { authorOf, type Commit, EXCLUDED_BY, type ExcludedBy, excludedCommits } from './commit-streams.ts'
 import { isCutAfter } from './count-window.ts'
 import { substanceOf } from './substance.ts'
@@ -192,7 +192,7 @@ function isOver(weekStart: CalendarDate, at: Instant): boolean {
 
 function commitStreams(evidence: BuildEvidence) {
   return evidence.sources
-    .filter((source) => source.kind === 'github_repository' && isOwnSource(source))
+    .filter((source) => source.kind === 'github_repository' && source.counted)
     .flatMap((source) =>
       codeStreams(source)
         .filter((stream) => stream.stream === 'commits')

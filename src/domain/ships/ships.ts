@@ -9,7 +9,7 @@ import { COLLAPSE_REASONS, collapsedShips, newestFirst } from './ship-groups.ts'
 
 /** Thresholds by which recorded ships are meaningful. */
 export const SHIPS_RULE = {
-  id: 'ships.counted@6',
+  id: 'ships.counted@7',
   futureToleranceMs: 24 * HOUR_MS,
 } as const
 
@@ -151,8 +151,8 @@ export function lastActivityBetween(evidence: BuildEvidence, now: Instant): Clai
 function refusedShip(ship: RecordedShip, evidence: BuildEvidence, now: Instant): NotCountedReason | null {
   if (ship.withdrawn) return 'withdrawn'
   const source = evidence.sources.find((candidate) => candidate.id === ship.sourceId)
-  if (source === undefined || !source.counted) return 'source_not_counted'
   if (ship.backing === 'self-reported') return 'self_reported'
+  if (source === undefined || !source.counted) return 'source_not_counted'
   if (msOf(placedAt(ship)) - msOf(now) > SHIPS_RULE.futureToleranceMs) return 'future_date'
   if (ship.kind === 'code_week') return refusedWeek(ship)
   if (ship.implementation !== null && ship.implementation.address === ship.implementation.previous)

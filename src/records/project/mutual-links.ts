@@ -52,7 +52,7 @@ function getPairs(projectId: string, writer: Writer): Promise<readonly Pair[]> {
       links.found -> 'entries' as links, links.found ->> 'readAt' as "siteReadAt"
     from sources as repository
     join sources as site on site.project_id = repository.project_id and site.kind = 'website'
-      and site.counted and site.detached_at is null and site.established_by <> 'self_reported'
+      and site.counted and site.detached_at is null
     join site_readings as reading on reading.source_id = site.id
     cross join lateral (
       select coalesce(reading.parts #> '{links,unconfirmed}', reading.parts -> 'links') as found

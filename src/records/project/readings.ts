@@ -19,9 +19,7 @@ export async function getReadings(
           select sources.kind, streams.stream, min(greatest(streams.due_at, sources.attached_at)) as due_at
           from sources join source_streams as streams on streams.source_id = sources.id
           where sources.project_id = projects.id and sources.detached_at is null
-            and (sources.counted or sources.kind not in ('deployer', 'contract'))
-            and (sources.kind not in ('website', 'github_repository')
-              or (sources.counted and sources.established_by <> 'self_reported'))
+            and (sources.counted or sources.kind not in ('deployer', 'contract', 'website', 'github_repository'))
           group by sources.kind, streams.stream) as due) as due
     from projects left join cards on cards.project_id = projects.id
     where projects.slug = any((select ${[...slugs]}::text[])::text[]) and projects.state = 'published'`

@@ -3,7 +3,7 @@ import { EstablishedBy } from '#contract/enums.ts'
 import { toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { fileDatabase } from '#test/file-database.ts'
-import { aShip, aSource } from '#test/records.ts'
+import { aShip, aSource, storedCounting } from '#test/records.ts'
 import { storeProject } from '#test/stored-project.ts'
 import { saveBacking } from './backing.ts'
 import { saveShips } from './ships.ts'
@@ -61,7 +61,10 @@ test('the backing of ships follows how their source is established now; ships of
   const stored = { project_id: projectId, established_by: 'mutual', facts: LINK } as const
   const [source, other] = [await aSource(stored, database), await aSource(stored, database)]
   for (const { id } of [source, other]) await aShip({ project_id: projectId, source_id: id }, database)
-  await database.updateTable('sources').set({ established_by: 'self_reported' }).execute()
+  await database
+    .updateTable('sources')
+    .set({ established_by: 'self_reported', ...storedCounting('self_reported') })
+    .execute()
   await inTransaction(database, (writer) => saveBacking({ sourceIds: [source.id] }, writer))
   expect(await backingOf(source.id)).toEqual(['self-reported'])
   expect(await backingOf(other.id)).toEqual(['source-verified'])
