@@ -34,8 +34,11 @@ const NAMED: readonly (readonly [RegExp, AgentCapability])[] = [
 const COMPARED = /\b(?:compare|comparison|difference|versus|vs|(?:more|less|better|worse)\b.{1,80}\bthan)\b/
 const SHIPPED = /\b(?:ships?|shipp(?:ed|ing)|released?|releases|launched)\b/
 const RELEASED = /\b(?:released?|releases)\b/
-/** A list of projects: no capability answers one. */
-const LISTED = /\b(?:which|what|list|show|all|any) (?:me )?(?:all )?(?:the )?(?:projects|builders|tokens)\b/
+/** A list of projects, or the first of one: no capability answers either. */
+const LISTED = [
+  /\b(?:which|what|list|show|all|any|new|newest|top|best) (?:me )?(?:all )?(?:the )?(?:new |newest |top |best |active |dormant )?(?:projects|builders|tokens)\b/,
+  /\b(?:which|what) (?:project|builder|token|team)\b.*\b(?:most|least|best|worst|fewest|fastest|newest|top)\b/,
+]
 /** What no capability answers, though a verification says what is held. */
 const NO_VERDICT = /\b(?:scam|rug(?:pull)?|legit(?:imate)?|trust(?:ed|worthy)?|safe|audit(?:ed)?)\b/g
 /** Words that ask for a project as a whole. */
@@ -58,9 +61,12 @@ export function isNotOffered(keywords: string): boolean {
   return NOT_OFFERED.some((pattern) => pattern.test(keywords))
 }
 
-/** Whether a question asks for a list of projects. */
+/** Whether a question asks for a list of projects, other than those that build on one. */
 export function asksList(keywords: string): boolean {
-  return LISTED.test(keywords)
+  return (
+    LISTED.some((pattern) => pattern.test(keywords)) &&
+    capabilityIn(keywords, { isOfDays: false }) !== 'built_on'
+  )
 }
 
 /** The words by which a question asks for a comparison: their first word. */

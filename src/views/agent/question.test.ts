@@ -113,12 +113,24 @@ test.each([
   expect(readQuestion(text)).toMatchObject({ kind: 'asked', capability, query, unread })
 })
 
-test.each(['which projects are shipping', 'List all projects in defi', 'Show me the builders of this chain'])(
-  '[R135] a list of projects is not understood: %s',
-  (text) => {
-    expect(readQuestion(text)).toEqual({ kind: 'not_understood' })
-  },
-)
+test.each([
+  'which projects are shipping',
+  'List all projects in defi',
+  'Show me the builders of this chain',
+  'list new projects',
+  'newest projects this week',
+  'Which project shipped most this month?',
+])('[R135] a list of projects is not understood: %s', (text) => {
+  expect(readQuestion(text)).toEqual({ kind: 'not_understood' })
+})
+
+test.each([
+  ['which projects build on Lumen', 'built_on', 'Lumen'],
+  ['What projects does lumen depend on?', 'built_on', 'lumen'],
+  ['which project is LUM', 'research_project', 'LUM'],
+])('[R135] a question about one project is no list: %s', (text, capability, project) => {
+  expect(readQuestion(text)).toMatchObject({ kind: 'asked', capability, query: { project }, unread: [] })
+})
 
 const harbours = (count: number, between = ' ') =>
   Array.from({ length: count }, () => 'Harbour').join(between)
