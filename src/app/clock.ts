@@ -1,8 +1,18 @@
 import type { Instant } from '#contract/time.ts'
-import { addMs, instantOfMs, msOf } from '#contract/time.ts'
+import { addMs, DAY_MS, instantOfMs, msOf } from '#contract/time.ts'
+import { refuse } from '#operator/refusal.ts'
 import { LEASE_MS } from '#records/collecting/leases.ts'
 import { type Database, inTransaction, type Reader } from '#records/database.ts'
-import { holdServiceClock, readServiceTime, STEP_MS } from '#records/service-clock.ts'
+import {
+  findNewestRun,
+  holdForNewestRun,
+  holdServiceClock,
+  readServiceTime,
+  STEP_MS,
+} from '#records/service-clock.ts'
+
+/** Where an operator reads what to do about a clock that was wrong. */
+export const AHEAD_ADVICE = 'see docs/operating/monitoring.md, "A clock that is set"'
 
 /** How long leases are judged by the time before a step forward: by then each has ended or was renewed. */
 const LEASES_MS = LEASE_MS + 15_000
@@ -19,10 +29,26 @@ export type Clock = {
    */
   readonly leasesNow: () => Instant
   /**
-   * Reads the database's time again, to follow a moved offset and to correct drift. Returns by how many milliseconds the
-   * database's clock was set since the last read: 0 unless it was.
+   * Reads the database's time again, to follow a moved offset and to correct drift. Returns how the database's clock was
+   * set since the last read; undefined unless it was, or when another process has set the service clock right since.
    */
-  readonly sync: (database: Database) => Promise<number>
+  readonly sync: (database: Database) => Promise<ClockStep | undefined>
+}
+
+/** A step of the database's clock, and how far the service clock went with it, in milliseconds; negative is back. */
+export type ClockStep = { readonly databaseMs: number; readonly serviceMs: number }
+
+/**
+ * Prepares the service clock for a process that lasts: it is not before the newest run of a pipeline.
+ * @throws Refusal when that run is more than a day after the database's clock, which is wrong now or was wrong then
+ */
+export async function prepareClock(database: Database): Promise<void> {
+  const newest = await findNewestRun(database)
+  if (newest !== null && newest.aheadMs > DAY_MS)
+    refuse(
+      `The database has a run of ${newest.at}, more than a day after the time of its clock. The clock is wrong now or was wrong then: ${AHEAD_ADVICE}`,
+    )
+  await inTransaction(database, holdForNewestRun)
 }
 
 /** Reads the service clock once and continues it on this process's monotonic timer. */
@@ -44,8 +70,9 @@ export async function startClock(reader: Reader, behindMs: () => number = () => 
       const stepMs = found.ms - found.offsetMs - expectedMs
       if (Math.abs(stepMs) <= STEP_MS) {
         base = found
-        return 0
+        return undefined
       }
+      const databaseMs = found.databaseMs - base.databaseMs - (found.timer - base.timer)
       const expected = instantOfMs(expectedMs)
       await inTransaction(database, (writer) => holdServiceClock({ expected }, writer))
       found = await read(database)
@@ -55,12 +82,19 @@ export async function startClock(reader: Reader, behindMs: () => number = () => 
         step = { ms: earlierMs + followedMs, until: performance.now() + LEASES_MS }
       }
       base = found
-      return stepMs
+      return { databaseMs: Math.round(databaseMs), serviceMs: Math.round(followedMs) }
     },
   }
 }
 
-async function read(reader: Reader): Promise<{ ms: number; offsetMs: number; timer: number }> {
-  const { now, offsetMs } = await readServiceTime(reader)
-  return { ms: msOf(now), offsetMs, timer: performance.now() }
+type Read = {
+  readonly ms: number
+  readonly offsetMs: number
+  readonly databaseMs: number
+  readonly timer: number
+}
+
+async function read(reader: Reader): Promise<Read> {
+  const { now, offsetMs, databaseNow } = await readServiceTime(reader)
+  return { ms: msOf(now), offsetMs, databaseMs: msOf(databaseNow), timer: performance.now() }
 }

@@ -97,7 +97,7 @@ test('[webhooks 8] after ten minutes without a database, what waits is sent late
   const near = await openRelay(stage.url)
   await using database = openDatabase(near.url, { maxConnections: 4 })
   const ending = new AbortController()
-  const clock: Clock = { now: stage.now, leasesNow: stage.now, sync: async () => 0 }
+  const clock: Clock = { now: stage.now, leasesNow: stage.now, sync: async () => undefined }
   const running = deliverWebhooks(
     ending.signal,
     deliveringOn(clock, { database, databaseUrl: new Secret(near.url) }),

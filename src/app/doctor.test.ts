@@ -131,6 +131,15 @@ test('a clock that is held ahead is worth a look', async () => {
   expect(said).toEqual([{ state: 'warning', says: expect.stringMatching(/s ahead of the clock/) }])
 })
 
+test('a run that is recorded more than a day ahead of the clock is a problem', async () => {
+  await registerPipelines(service)
+  const ahead = sql<never>`clock_timestamp() + interval '2 days'`
+  await service.database.updateTable('pipelines').set({ last_started_at: ahead }).execute()
+  const said = await findingsOf('clock')
+  await service.database.updateTable('pipelines').set({ last_started_at: null }).execute()
+  expect(said).toEqual([{ state: 'problem', says: expect.stringMatching(/and a run is recorded of/) }])
+})
+
 test('a failed pipeline is a problem, one that never ran is not', async () => {
   await registerPipelines(service)
   expect(await findingsOf('pipelines')).toEqual([

@@ -10,7 +10,7 @@ import { type Migrated, migrate } from '#records/migrate.ts'
 import type { DestinationRules } from '#webhooks/destination.ts'
 import type { Signer } from '#webhooks/sign.ts'
 import { openConfiguredCardSigner } from './card-signer.ts'
-import { type Clock, startClock } from './clock.ts'
+import { type Clock, prepareClock, startClock } from './clock.ts'
 import { type Config, PUBLIC_RPC_URL, Secret } from './config.ts'
 import { checkDatabase } from './database-url.ts'
 import { findEmbeddedPostgres } from './embedded-postgres.ts'
@@ -57,9 +57,11 @@ export async function openService(input: {
   behindMs?: () => number
   /** Time limit of a statement; migrations have none. */
   statementMs?: number
+  /** For a process that works or serves until it is stopped. */
+  isLasting?: true
 }): Promise<Service> {
   const { config, sandboxControlUrl, databaseUrl, maxConnections, statementMs } = input
-  const { newer } = await migrateOn(databaseUrl)
+  const { newer } = await prepare(databaseUrl, input)
   const database = openDatabase(databaseUrl, {
     maxConnections,
     ...known({ statementMs }),
@@ -116,10 +118,13 @@ export function openForReads(service: Service, options: { maxConnections: number
   return { ...service, ...options, database, [Symbol.asyncDispose]: () => database.destroy() }
 }
 
-async function migrateOn(databaseUrl: string): Promise<Migrated> {
+/** Applies the migrations, and prepares the service clock for a process that lasts. */
+async function prepare(databaseUrl: string, { isLasting }: { readonly isLasting?: true }): Promise<Migrated> {
   const database = openDatabase(databaseUrl, { maxConnections: 1 })
   try {
-    return await migrate(database)
+    const migrated = await migrate(database)
+    if (isLasting) await prepareClock(database)
+    return migrated
   } finally {
     await database.destroy()
   }
@@ -132,6 +137,7 @@ async function migrateOn(databaseUrl: string): Promise<Migrated> {
 export async function openRunningService(options: {
   maxConnections: number
   statementMs?: number
+  isLasting?: true
 }): Promise<Service> {
   const { config, instance } = await readInstanceConfig()
   const { dataDir } = config

@@ -1,16 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { getPipelines } from '#records/collecting/pipelines.ts'
-import { openDatabase } from '#records/database.ts'
-import { openTestDatabase } from '#test/database.ts'
 import { aProject, aSource } from '#test/records.ts'
 import { openTestService } from '#test/test-service.ts'
-import { startClock } from './clock.ts'
 import { registerPipelines } from './pipelines.ts'
 import type { Service } from './service.ts'
-import { syncClock, workFromStart } from './work.ts'
+import { workFromStart } from './work.ts'
 
 const show = { run: () => undefined, clear: () => undefined }
 const finishedOf = async (name: string, { database }: Service) =>
@@ -32,27 +28,6 @@ async function startSilentServer() {
     },
   }
 }
-
-test('a database that is away is logged once, however many turns fail, and again after it came back', async () => {
-  await using opened = await openTestDatabase()
-  const away = openDatabase('postgres://svc:x@127.0.0.1:9/svc', { maxConnections: 1 })
-  const turns = [away, away, opened.database, away, away]
-  const clock = await startClock(opened.database)
-  const lines: string[] = []
-  const stop = new AbortController()
-  const sync: typeof clock.sync = async () => {
-    const database = turns.shift() ?? away
-    if (turns.length === 0) stop.abort()
-    return clock.sync(database)
-  }
-  await syncClock(stop.signal, {
-    clock: { ...clock, sync },
-    database: opened.database,
-    logger: pino({}, { write: (line: string) => lines.push(line) }),
-  })
-  await away.destroy()
-  expect(lines).toHaveLength(2)
-})
 
 test('a start runs every other step and is ready while a provider takes long to answer', async () => {
   await using github = await startSilentServer()

@@ -3,13 +3,13 @@ import { pause } from '#records/pause.ts'
 import { allEnded } from './all-ended.ts'
 import type { Show } from './commands/progress.ts'
 import { deliverWebhooks } from './delivering.ts'
+import { every } from './every.ts'
 import { LEASED, registerPipelines, runNow, runWhenDue } from './pipelines.ts'
 import { watchNewerRelease } from './release.ts'
 import type { Service } from './service.ts'
 import { STEPS, type StepName } from './steps.ts'
 
 const TICK_MS = 1000
-const CLOCK_EVERY_MS = 1000
 const NEWER_EVERY_MS = 10_000
 const READING_ALONE_MS = 60_000
 
@@ -128,47 +128,4 @@ export async function workUntil(signal: AbortSignal, service: Service): Promise<
     ),
     deliverWebhooks(signal, service),
   ])
-}
-
-/** Synchronises the clock every second, so that every process follows a moved clock. Logs when the database's was set. */
-export async function syncClock(
-  signal: AbortSignal,
-  service: Pick<Service, 'clock' | 'database' | 'logger'>,
-): Promise<void> {
-  const sync = async () => {
-    const stepMs = await service.clock.sync(service.database)
-    if (stepMs === 0) return
-    service.logger.warn(
-      { stepMs },
-      stepMs < 0
-        ? "the database's clock went back; the service clock keeps its time and runs at half speed until it is caught up with"
-        : "the database's clock went forward, and the service clock with it",
-    )
-  }
-  await every(CLOCK_EVERY_MS, signal, sync, service)
-}
-
-/**
- * Repeats until the signal. A failure is logged, and the next turn tries again. While the database fails in one way, only
- * the first turn logs it.
- */
-async function every(
-  intervalMs: number,
-  signal: AbortSignal,
-  turn: () => Promise<unknown>,
-  service: Pick<Service, 'logger'>,
-): Promise<void> {
-  let logged: ReturnType<typeof findDatabaseFailure>
-  while (!signal.aborted) {
-    try {
-      await turn()
-      logged = undefined
-    } catch (err) {
-      const failure = findDatabaseFailure(err)
-      if (failure === undefined || failure !== logged)
-        service.logger.error({ err }, 'background work failed and will be retried')
-      logged = failure
-    }
-    await pause(intervalMs, signal)
-  }
 }

@@ -2,14 +2,18 @@ import { sql } from 'kysely'
 import { DAY_MS, type Instant } from '#contract/time.ts'
 import type { Reader, Writer } from './database.ts'
 
-/** The service's time, and how far the sandbox's offset is in it. */
-type ServiceTime = { readonly now: Instant; readonly offsetMs: number }
+/** The service's time, how far the sandbox's offset is in it, and the time of the database's own clock. */
+type ServiceTime = { readonly now: Instant; readonly offsetMs: number; readonly databaseNow: Instant }
 
 /** A larger deviation of the database's clock is a step, not drift. */
 export const STEP_MS = 5_000
 
-/** How far the service clock is held ahead: half a second less each second. */
-const HELD_MS = sql<number>`greatest(0, held_ms - extract(epoch from clock_timestamp() - held_at) * 500)`
+/** How much longer than needed a hold may be when a process starts: another one may have run no pipeline meanwhile. */
+const HELD_LONGER_MS = 300_000
+
+/** How far the service clock is held ahead: half a second less each second, and nothing before the hold began. */
+const HELD_MS = sql<number>`greatest(0,
+  held_ms - greatest(0, coalesce(extract(epoch from clock_timestamp() - held_at), 0)) * 500)`
 /** The service's time without the sandbox's offset. */
 const UNMOVED = sql<Instant>`clock_timestamp() + ${HELD_MS} * interval '1 millisecond'`
 
@@ -20,6 +24,7 @@ export async function readServiceTime(reader: Reader): Promise<ServiceTime> {
     .select([
       'offset_ms as offsetMs',
       sql<Instant>`date_trunc('milliseconds', ${UNMOVED} + offset_ms * interval '1 millisecond')`.as('now'),
+      sql<Instant>`clock_timestamp()`.as('databaseNow'),
     ])
     .executeTakeFirstOrThrow()
 }
@@ -27,6 +32,36 @@ export async function readServiceTime(reader: Reader): Promise<ServiceTime> {
 /** The service's time now, to the millisecond. */
 export async function readServiceClock(reader: Reader): Promise<Instant> {
   return (await readServiceTime(reader)).now
+}
+
+/** When the newest run of a pipeline began, and by how much that is after the service's time: negative once it is past. */
+type NewestRun = { readonly at: Instant; readonly aheadMs: number }
+
+/** Null before the first run. Wherever a process works, a pipeline runs each minute. */
+export async function findNewestRun(reader: Reader): Promise<NewestRun | null> {
+  const { at, aheadMs } = await reader
+    .selectFrom(newestRun.as('newest'))
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  return at === null || aheadMs === null ? null : { at, aheadMs }
+}
+
+const newestRun = sql<{ at: Instant | null; aheadMs: number | null }>`(
+  select newest.at, extract(epoch from newest.at - clock_timestamp())::float8 * 1000 - offset_ms - ${HELD_MS} as "aheadMs"
+  from service_clock cross join (select max(last_started_at) as at from pipelines) as newest)`
+
+/**
+ * Holds the service clock as far ahead of the database's as the newest run of a pipeline needs it, so that nothing is
+ * recorded before that run. A hold that is longer ends: the database's clock went forward while no process ran.
+ */
+export async function holdForNewestRun(writer: Writer): Promise<void> {
+  const neededMs = sql<number>`greatest(0,
+    extract(epoch from (select max(last_started_at) from pipelines) - clock_timestamp()) * 1000 - offset_ms)`
+  await writer
+    .updateTable('service_clock')
+    .set({ held_ms: sql<number>`${neededMs}::bigint`, held_at: sql<Instant>`clock_timestamp()` })
+    .where(sql<boolean>`${HELD_MS} < ${neededMs} or ${HELD_MS} > ${neededMs} + ${HELD_LONGER_MS}`)
+    .execute()
 }
 
 /**

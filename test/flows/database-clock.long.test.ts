@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Clock, startClock } from '#app/clock.ts'
+import { type Clock, prepareClock, startClock } from '#app/clock.ts'
 import { Secret } from '#app/config.ts'
 import { type Delivering, deliverNow } from '#app/delivering.ts'
 import { startLogger } from '#app/logger.ts'
@@ -35,6 +35,7 @@ beforeEach(async () => {
   if (!hasFakeTime) return
   await postgres.setClock(0)
   await given.stage.database.updateTable('service_clock').set({ held_ms: 0, held_at: null }).execute()
+  await given.stage.database.deleteFrom('pipelines').execute()
   await given.begin()
 })
 afterAll(async () => {
@@ -76,15 +77,43 @@ test.skipIf(!hasFakeTime)(
     const [clock, other] = [await started(), await started()]
     const before = clock.now()
     await postgres.setClock(-HOUR_SECONDS)
-    expect(Math.round((await clock.sync(given.stage.database)) / MINUTE_MS)).toBe(-60)
+    const step = await clock.sync(given.stage.database)
+    expect(step && Math.round(step.databaseMs / MINUTE_MS)).toBe(-60)
     // The other finds what the first has set right.
-    expect(await other.sync(given.stage.database)).toBe(0)
+    expect(await other.sync(given.stage.database)).toBeUndefined()
     for (const one of [clock, other, await started()]) {
       expect(agoOf(one, before)).toBeGreaterThanOrEqual(0)
       expect(agoOf(one, before)).toBeLessThan(MINUTE_MS)
       const now = one.now()
       await expect.poll(() => msOf(one.now())).toBeGreaterThan(msOf(now))
     }
+  },
+)
+
+test.skipIf(!hasFakeTime)(
+  'the clock of PostgreSQL goes back by two days: the service clock cannot keep its time, and no process starts',
+  async () => {
+    const clock = await started()
+    await register(clock)
+    expect(await lease(clock, MINUTE_MS)).toBe(true)
+    await postgres.setClock(-48 * HOUR_SECONDS)
+    const step = await clock.sync(given.stage.database)
+    expect(step && Math.round(step.serviceMs / HOUR_MS)).toBe(-48)
+    await expect(prepareClock(given.stage.database)).rejects.toThrow('more than a day after')
+  },
+)
+
+test.skipIf(!hasFakeTime)(
+  'the clock of PostgreSQL goes an hour back, and is put right while no process runs: the next one has the time of the clock',
+  async () => {
+    const clock = await started()
+    await register(clock)
+    expect(await lease(clock, MINUTE_MS)).toBe(true)
+    await postgres.setClock(-HOUR_SECONDS)
+    await clock.sync(given.stage.database)
+    await postgres.setClock(0)
+    await prepareClock(given.stage.database)
+    expect(Math.abs(msOf((await started()).now()) - Date.now())).toBeLessThan(MINUTE_MS)
   },
 )
 

@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import { availableParallelism } from 'node:os'
 import { refuse } from '#operator/refusal.ts'
 import { readConfig } from '../config.ts'
+import { aborted, runByClock } from '../followed-clock.ts'
 import { startLogger } from '../logger.ts'
 import { registerPipelines } from '../pipelines.ts'
 import { openRunningService, READ_STATEMENT_MS } from '../service.ts'
@@ -9,7 +10,7 @@ import { listen, listenForMonitoring } from '../serving.ts'
 import { logStop } from '../shutdown.ts'
 import { openTraced } from '../telemetry/tracing.ts'
 import { warnAboutNewerMigrations, warnAboutSettings } from '../warnings.ts'
-import { syncClock, workUntil } from '../work.ts'
+import { workUntil } from '../work.ts'
 import { leavePrimary, reportReady, runWorkers } from '../workers.ts'
 
 const CONNECTIONS = 24
@@ -40,14 +41,17 @@ async function serveHere(pool: { connections: number }, signal: AbortSignal): Pr
   await using running = await openRunningService({
     maxConnections: Math.floor(pool.connections),
     statementMs: READ_STATEMENT_MS,
+    isLasting: true,
   })
   await using service = await openTraced(running)
   logStop(signal, service.logger)
   warnAboutNewerMigrations(service)
-  await using _listening = await listen(signal, service)
-  if (cluster.isWorker) reportReady()
-  else console.log(`ready: ${service.config.listensAt}`)
-  await syncClock(signal, service)
+  await runByClock(signal, service, async (until) => {
+    await using _listening = await listen(until, service)
+    if (cluster.isWorker) reportReady()
+    else console.log(`ready: ${service.config.listensAt}`)
+    await aborted(until)
+  })
 }
 
 function workersOf(text: string | undefined): number {
@@ -64,15 +68,21 @@ function workersOf(text: string | undefined): number {
  * what is due; other than `up` it does not wait for a first run. Answers health and metrics where a port is set for them.
  */
 export async function work(signal: AbortSignal): Promise<void> {
-  await using running = await openRunningService({ maxConnections: CONNECTIONS, statementMs: WORK_MS })
+  await using running = await openRunningService({
+    maxConnections: CONNECTIONS,
+    statementMs: WORK_MS,
+    isLasting: true,
+  })
   await using service = await openTraced(running)
   logStop(signal, service.logger)
   warnAboutNewerMigrations(service)
-  await using _monitoring = await listenForMonitoring(signal, service)
-  await registerPipelines(service)
-  const warned = service.sandboxControlUrl === undefined ? warnAboutSettings(service) : undefined
-  console.log('ready: work')
-  await Promise.all([workUntil(signal, service), syncClock(signal, service), warned])
+  await runByClock(signal, service, async (until) => {
+    await using _monitoring = await listenForMonitoring(until, service)
+    await registerPipelines(service)
+    const warned = service.sandboxControlUrl === undefined ? warnAboutSettings(service) : undefined
+    console.log('ready: work')
+    await Promise.all([workUntil(until, service), warned])
+  })
 }
 
 /** Applies the migrations; opening the service does that. */

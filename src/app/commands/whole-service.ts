@@ -5,6 +5,7 @@ import { inTransaction } from '#records/database.ts'
 import { getProjectIds } from '#records/project/projects.ts'
 import type { Sandbox } from '#sandbox/start.ts'
 import { type Config, readConfig } from '../config.ts'
+import { runByClock } from '../followed-clock.ts'
 import { databaseOf, removeInstance, writeInstance } from '../instance.ts'
 import { replayPast } from '../past.ts'
 import { registerPipelines } from '../pipelines.ts'
@@ -13,7 +14,7 @@ import { listen } from '../serving.ts'
 import { logStop } from '../shutdown.ts'
 import { openTraced } from '../telemetry/tracing.ts'
 import { warnAboutNewerMigrations, warnAboutSettings } from '../warnings.ts'
-import { syncClock, workFromStart } from '../work.ts'
+import { workFromStart } from '../work.ts'
 import type { StartShow } from './progress.ts'
 
 const CONNECTIONS = { work: 10, reads: 14 }
@@ -42,6 +43,7 @@ export async function runWhole(
       databaseUrl,
       sandboxControlUrl: world?.controlUrl,
       maxConnections: CONNECTIONS.work,
+      isLasting: true,
       ...(world === undefined ? {} : { behindMs: world.clock.behindMs }),
     }),
   )
@@ -51,7 +53,7 @@ export async function runWhole(
   if (world !== undefined) await replayPast({ world, signal, show, began: beganOn(show) }, service)
   if (signal.aborted) return
   const traced = stack.use(await openTraced(service))
-  await runUntil(signal, { world, stack, show }, traced)
+  await runByClock(signal, traced, (until) => runUntil(until, { world, stack, show }, traced))
 }
 
 async function runUntil(
@@ -85,7 +87,7 @@ async function runUntil(
     console.log(`ready: ${config.listensAt}`)
     console.error(whatToOpen(config.listensAt, { sandbox: world !== undefined }))
   }
-  await Promise.all([workFromStart({ signal, show, ready }, service), syncClock(signal, service), warned])
+  await Promise.all([workFromStart({ signal, show, ready }, service), warned])
 }
 
 /** Says each day of the replay. */
