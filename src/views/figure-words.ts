@@ -15,14 +15,36 @@ export function amountWords(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
 }
 
+/** Codes of lists with a name that people write in another way than the code. */
+const NAMED_CODES: Readonly<Record<string, string>> = {
+  github_repository: 'GitHub repository',
+  npm_package: 'npm package',
+}
+
 /** A word of one of the service's lists, for people: `VERIFIED_BUILDER` is "verified builder". */
 export function listWords(code: string): string {
-  return code.toLowerCase().replaceAll(/[_.]/g, ' ')
+  return NAMED_CODES[code] ?? code.toLowerCase().replaceAll(/[_.]/g, ' ')
 }
 
 /** The same as the first word of a line. */
 export function listWordsFirst(code: string): string {
-  return capitalised(listWords(code))
+  return NAMED_CODES[code] ?? capitalised(listWords(code))
+}
+
+/** The name of each provider wherever people read it. */
+const PROVIDER_NAMES: Readonly<Record<string, string>> = {
+  blockscout: 'Blockscout',
+  chain: 'Chain node',
+  dexscreener: 'DEX Screener',
+  geckoterminal: 'GeckoTerminal',
+  github: 'GitHub',
+  site: 'Project sites',
+  sourcify: 'Sourcify',
+}
+
+/** The name of a provider for people: `geckoterminal` is "GeckoTerminal". A provider without a name has its code. */
+export function providerName(provider: string): string {
+  return PROVIDER_NAMES[provider] ?? provider
 }
 
 /** Words as the beginning of a sentence or a line. */

@@ -68,7 +68,7 @@ describe('a project as Markdown', () => {
       '',
       '## Sources',
       '',
-      `- github repository: a＊b, ${receipt('source:1')}`,
+      `- GitHub repository: a＊b, ${receipt('source:1')}`,
       '',
       'This text leaves out:',
       '',

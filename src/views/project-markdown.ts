@@ -4,8 +4,9 @@ import type { Ship } from '#contract/shapes/ship.ts'
 import { plainWords, quoteInText } from './agent/words.ts'
 import { UNDATED } from './clock-words.ts'
 import { endWords } from './count-words.ts'
-import { ALL_MEASURED, listWords, unmeasuredWords } from './figure-words.ts'
+import { ALL_MEASURED, listWords, listWordsFirst, unmeasuredWords } from './figure-words.ts'
 import { receiptLink, type Site } from './links.ts'
+import { sourcePlace, sourcesInOrder } from './source-words.ts'
 
 const UNKNOWN = 'unknown'
 
@@ -32,10 +33,10 @@ export function projectMarkdown(
     ...(sources.length === 0
       ? ['No source is registered.']
       : [
-          sources
+          sourcesInOrder(sources)
             .map(
-              ({ id, kind, locator }) =>
-                `- ${listWords(kind)}: ${plainWords(locator)}, ${receiptLink(id, site)}`,
+              (source) =>
+                `- ${listWordsFirst(source.kind)}: ${plainWords(sourcePlace(source))}, ${receiptLink(source.id, site)}`,
             )
             .join('\n'),
         ]),

@@ -3,7 +3,7 @@ import type { ServiceStatus } from '#contract/shapes/status.ts'
 import { msOf } from '#contract/time.ts'
 import { percent } from '#domain/rules/rule.ts'
 import { ageWords } from './clock-words.ts'
-import { listWords } from './figure-words.ts'
+import { listWords, providerName } from './figure-words.ts'
 import { FRESH_SHARE } from './service-status.ts'
 
 export type ProviderStatus = ServiceStatus['providers'][number]
@@ -84,7 +84,7 @@ export function statusTitle({ providers, pipelines }: ServiceStatus): string {
 /** Whether today's figures are fresh, in one or two sentences. */
 export function serviceStatusAnswer({ providers, pipelines }: ServiceStatus): string {
   const behind = [
-    ...behindWords('provider', providers, ({ provider }) => provider),
+    ...behindWords('provider', providers, ({ provider }) => providerName(provider)),
     ...behindWords('pipeline', pipelines, ({ name }) => name),
   ]
   if (behind.length > 0)
@@ -113,7 +113,9 @@ export function statusMarkdown(status: ServiceStatus): string {
     '',
     '## Providers',
     '',
-    ...providers.map((one) => `- ${one.provider}: ${listWords(one.state)}${untilOf(one)}, ${readOf(one)}`),
+    ...providers.map(
+      (one) => `- ${providerName(one.provider)}: ${listWords(one.state)}${untilOf(one)}, ${readOf(one)}`,
+    ),
     '',
     '## Pipelines',
     '',

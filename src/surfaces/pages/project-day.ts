@@ -1,5 +1,6 @@
 import { addDays, type CalendarDate } from '#contract/time.ts'
 import { dayWords } from '#views/clock-words.ts'
+import { providerName } from '#views/figure-words.ts'
 import {
   DAY_ANSWERS,
   DAY_CHANGES_ANSWER,
@@ -111,7 +112,7 @@ function figureOf(of: DayFigure, sheet: Sheet): Html {
     return figure({ name: title, value: undefined, basis: missing(of.reason), field }, sheet)
   }
   const { value, words, rule, provider, observedAt: readAt, unit } = of
-  const by = provider === undefined ? [] : [provider]
+  const by = provider === undefined ? [] : [providerName(provider)]
   const more = typeof value === 'number' ? { unit: [unit, ...by].join(', ') } : {}
   return figure({ name: title, value, words, basis: concluded(rule), field, readAt, ...more }, sheet)
 }
