@@ -3,6 +3,7 @@ import type { ServiceStatus } from '#contract/shapes/status.ts'
 import { addMs, toInstant } from '#contract/time.ts'
 import {
   cadenceWords,
+  chainBlocksWords,
   noReadingReason,
   type PipelineStatus,
   type ProviderStatus,
@@ -174,4 +175,13 @@ test.each([
 
 test('without standbys the Markdown says nothing of them', () => {
   expect(statusMarkdown(statusOf({}))).not.toContain('tandby')
+})
+
+test.each([
+  ['tags', 'A finalized block is never replaced.'],
+  ['fallback', 'so the service counts back from the latest block.'],
+] as const)('says what the blocks of the chain mean where they come from %s', (basis, end) => {
+  const words = chainBlocksWords({ basis } as NonNullable<ServiceStatus['chain']>)
+  expect(words.startsWith('On-chain facts are published up to the safe block.')).toBe(true)
+  expect(words.endsWith(end)).toBe(true)
 })

@@ -56,7 +56,7 @@ export function troubleWords({ state, lastReadAt, streams }: ProviderStatus, { n
     lastReadAt === null ? 'It was never read.' : `Its last reading was ${ageWords(lastReadAt, now)}.`
   switch (state) {
     case 'outage':
-      return `More began to fail there than answered. No negative conclusion is drawn from it. ${last}`
+      return `Most of its newest readings failed, or many of its sources were missing at once. No negative conclusion is drawn from it. ${last}`
     case 'cooling_off':
       return `It limits requests and is left alone for a while. ${last}`
     case 'budget_spent':
@@ -93,6 +93,13 @@ export function serviceStatusAnswer({ providers, pipelines }: ServiceStatus): st
   return allFresh(providers) && allFresh(pipelines)
     ? `Yes. At least ${percent(FRESH_SHARE)} of the streams of every provider were read in time, and every pipeline ran in time.`
     : 'As far as is known. Something was never read or never ran, and nothing that was is late.'
+}
+
+/** Which on-chain facts are published, by the blocks of the node. */
+export function chainBlocksWords({ basis }: NonNullable<ServiceStatus['chain']>): string {
+  const published = 'On-chain facts are published up to the safe block. A finalized block is never replaced.'
+  if (basis === 'tags') return published
+  return `${published} The node does not name both of these blocks, or names one far behind, so the service counts back from the latest block.`
 }
 
 /** The page as Markdown: the answer, then a line for each provider and pipeline. */
