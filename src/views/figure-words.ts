@@ -31,6 +31,9 @@ export function listWordsFirst(code: string): string {
   return NAMED_CODES[code] ?? capitalised(listWords(code))
 }
 
+/** Whether a project is under the radar, beside that name. */
+export const UNDER_THE_RADAR_WORDS = { HELD: 'yes', NOT_HELD: 'no', NOT_MEASURED: undefined } as const
+
 /** The name of each provider wherever people read it. */
 const PROVIDER_NAMES: Readonly<Record<string, string>> = {
   blockscout: 'Blockscout',
