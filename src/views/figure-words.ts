@@ -1,4 +1,10 @@
-import type { CoverageDimension, CoverageState, MarketStatus, ValuationKind } from '#contract/enums.ts'
+import type {
+  ActivityStatus,
+  CoverageDimension,
+  CoverageState,
+  MarketStatus,
+  ValuationKind,
+} from '#contract/enums.ts'
 import type { NoValueReason } from '#contract/shapes/history.ts'
 import { COVERAGE_MEANING } from '#domain/project/coverage-meaning.ts'
 
@@ -83,6 +89,12 @@ export function unmeasuredWords(dimension: CoverageDimension, state: NoValueReas
 /** Said where every dimension is measured: a figure of a measured dimension can still lack a value. */
 export const ALL_MEASURED =
   'Every dimension is measured. A figure inside a dimension can still be unknown: its reason stands beside it.'
+
+/** The statuses that silence shows. Dated ships prove the others, however old the readings are. */
+export const SILENT_STATUSES: readonly ActivityStatus[] = ['QUIET', 'DORMANT']
+
+/** Said beside a value whose last reading is past its tolerance. */
+export const TOLD_OF_THEN = 'last read too long ago to describe now'
 
 /** Whether a shown value is past its tolerance: its last reading is too old, so that it describes then and not now. */
 export function isPastTolerance(state: CoverageState | undefined): boolean {

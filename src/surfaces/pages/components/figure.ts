@@ -1,7 +1,7 @@
 import type { NoValueReason } from '#contract/shapes/history.ts'
 import type { Instant } from '#contract/time.ts'
 import { ageWords } from '#views/clock-words.ts'
-import { numberWords } from '#views/figure-words.ts'
+import { numberWords, TOLD_OF_THEN } from '#views/figure-words.ts'
 import { type Basis, missing, type OwnRecord } from '../basis.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
@@ -41,7 +41,7 @@ export function figure(of: Figure, sheet: Sheet): Html {
     return unknownMark({ name, basis, ...(field !== undefined && { field }) }, sheet)
   const id = sheet.nextId()
   const words = of.words ?? (typeof value === 'number' ? numberWords(value) : value)
-  return html`<span class="figure${stale && ' stale'}" ${accounted(basis)}${field !== undefined && html` data-field="${field}"`}><button type="button" popovertarget="${id}"><data value="${typeof value === 'number' ? inAttribute(value) : String(value)}">${String(words)}</data></button>${unit !== undefined && html` <span class="unit">${unit}</span>`}${at !== undefined && html` ${clock({ at, as: 'day', before: 'on' }, sheet)}`}${to !== undefined && html` ${clock({ at: to, as: 'instant', before: 'to' }, sheet)}`}${readAt !== undefined && html` ${clock({ at: readAt, as: 'age', before: 'read' }, sheet)}`}${stale && html` <span class="clock">last read too long ago to describe now</span>`}<span class="account" id="${id}" popover><strong>${name}</strong> ${instantsOf(of)}${accountOf(basis, sheet)}</span></span>`
+  return html`<span class="figure${stale && ' stale'}" ${accounted(basis)}${field !== undefined && html` data-field="${field}"`}><button type="button" popovertarget="${id}"><data value="${typeof value === 'number' ? inAttribute(value) : String(value)}">${String(words)}</data></button>${unit !== undefined && html` <span class="unit">${unit}</span>`}${at !== undefined && html` ${clock({ at, as: 'day', before: 'on' }, sheet)}`}${to !== undefined && html` ${clock({ at: to, as: 'instant', before: 'to' }, sheet)}`}${readAt !== undefined && html` ${clock({ at: readAt, as: 'age', before: 'read' }, sheet)}`}${stale && html` <span class="clock">${TOLD_OF_THEN}</span>`}<span class="account" id="${id}" popover><strong>${name}</strong> ${instantsOf(of)}${accountOf(basis, sheet)}</span></span>`
 }
 
 /** A figure that is the age of an instant of the service's own; unknown before the first one. */
