@@ -16,6 +16,16 @@ export function numberWords(value: number): string {
   return EVERY_DIGIT.format(value)
 }
 
+const WHOLE_DOLLARS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+const FOUR_DIGITS = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 4 })
+/** From here on cents say nothing. */
+const WHOLE_FROM_USD = 100
+
+/** A sum of money as people read it: whole dollars from 100 on, four significant digits below. */
+export function moneyWords(usd: number): string {
+  return (usd < WHOLE_FROM_USD ? FOUR_DIGITS : WHOLE_DOLLARS).format(usd)
+}
+
 /** Every digit of a whole number that is longer than a number of JSON, with a comma between thousands. */
 export function amountWords(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',')

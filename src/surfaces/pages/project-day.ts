@@ -113,8 +113,10 @@ function figureOf(of: DayFigure, sheet: Sheet): Html {
   }
   const { value, words, rule, provider, observedAt: readAt, unit } = of
   const by = provider === undefined ? [] : [providerName(provider)]
-  const more = typeof value === 'number' ? { unit: [unit, ...by].join(', ') } : {}
-  return figure({ name: title, value, words, basis: concluded(rule), field, readAt, ...more }, sheet)
+  const shown = { name: title, value, basis: concluded(rule), field, readAt }
+  if (typeof value === 'string') return figure({ ...shown, words }, sheet)
+  const money = of.isMarket && unit.startsWith('US dollars') && { money: true as const }
+  return figure({ ...shown, ...money, unit: [unit, ...by].join(', ') }, sheet)
 }
 
 function citeOf(of: ProjectDay, sheet: Sheet): Html {

@@ -15,7 +15,7 @@ export function valuationOf(card: ProjectCard, sheet: Sheet): Html {
     of: ProjectCard['liquidity'],
   ) => {
     const basis = notedBasis(card, field, sheet)
-    return html`<span class="measure" ${accounted(basis)}>${name} ${figure({ name, value: of?.value, ...(of !== undefined && { unit: `US dollars, ${providerName(of.provider)}`, readAt: of.observedAt }), basis }, sheet)}</span>`
+    return html`<span class="measure" ${accounted(basis)}>${name} ${figure({ name, value: of?.value, money: true, ...(of !== undefined && { unit: `US dollars, ${providerName(of.provider)}`, readAt: of.observedAt }), basis }, sheet)}</span>`
   }
   const valuation =
     valuationWithheld === undefined
