@@ -34,7 +34,7 @@ test('the counts of a report are in three groups, each with its name', () => {
   expect(words.reportCounts(report())).toEqual({
     statuses: [
       { name: 'Shipping', state: 'MEASURED', value: 4 },
-      { name: 'Unknown', state: 'STALE', value: null },
+      { name: 'Not known', state: 'STALE', value: null },
     ],
     ships: [
       { name: 'Release', state: 'MEASURED', value: 7 },
@@ -88,7 +88,7 @@ describe('a report as Markdown', () => {
       '## Projects by status',
       '',
       '- Shipping: 4',
-      '- Unknown: unknown (the last reading is too old)',
+      '- Not known: unknown (the last reading is too old)',
       '',
       '## Ships that count',
       '',

@@ -1,6 +1,7 @@
 import type { ChangeType } from '#contract/events.ts'
 import type { Month } from '#contract/month.ts'
 import type { MonthlyReport, MonthlyReportList } from '#contract/shapes/monthly-report.ts'
+import { activityLabel } from '#domain/project/evidence-words.ts'
 import type { ReportedType } from '#domain/reports/monthly-report.ts'
 import { counted } from '#domain/rules/rule.ts'
 import { instantWords } from './clock-words.ts'
@@ -26,7 +27,7 @@ export function reportCounts(report: MonthlyReport): {
   const { statuses, ships, changes } = report
   return {
     statuses: statuses.map(({ status, state, projects: value }) => ({
-      name: listWordsFirst(status),
+      name: activityLabel(status) ?? listWordsFirst(status),
       state,
       value,
     })),

@@ -50,7 +50,7 @@ test('a report has the counts of the API, draws unknown ones with their reason, 
   )
   expect(text).toContain('</a> is shipping again</span>')
   expect(text).toContain(`<code>${REPORT_RULE.id}</code>`)
-  expect(getUnaccounted(text, ['Shipping', 'Unknown'])).toEqual([])
+  expect(getUnaccounted(text, ['Shipping', 'Not known', 'Back to shipping'])).toEqual([])
   expect((await service.get(`/reports/${REPORTED_MONTH}.md`)).text).toContain('- Release: unknown (')
   expect((await service.get('/reports')).text).toContain(`href="/reports/${REPORTED_MONTH}"`)
 })
