@@ -12,7 +12,7 @@ export const DISCLAIMERS = {
   timeline:
     'Entries are listed as their sources show them. An entry that no outside source dates stands at the time at which the service first knew of it.',
   reports:
-    'A report counts what was recorded of a month when it had ended. It is not a rating, a recommendation or a verdict, and it ranks nothing. Null is not measured, not zero.',
+    'A report counts what was recorded of a month when it had ended. It is not a rating, a recommendation or a verdict, and it ranks nothing. Unknown means not measured, never zero.',
   tokenProfile:
     "This profile shows what is recorded of the service's own token. It is not an offer, a recommendation or a valuation, and holding the token changes no ranking. Null is unknown, not zero.",
   ships:

@@ -29,13 +29,18 @@ function subjectOf(
   items: readonly ChangeEvent[],
 ): string {
   const name = items.find((event) => event.project?.slug === project)?.project?.name
-  const kinds = type === undefined ? domain : type
   return [
     'Changes',
-    ...(kinds === undefined ? [] : [`about ${kinds.map(listWords).join(', ')}`]),
+    ...kindsOf({ domain, type }),
     ...(project === undefined ? [] : [`of ${name === undefined ? project : name}`]),
     ...(contract === undefined ? [] : [`of the contract ${contract}`]),
   ].join(' ')
+}
+
+function kindsOf({ domain, type }: Pick<ChangeSelection, 'domain' | 'type'>): readonly string[] {
+  const named = (codes: readonly string[]) => new Intl.ListFormat('en-US').format(codes.map(listWords))
+  if (type !== undefined) return [`of the kind${type.length === 1 ? '' : 's'} ${named(type)}`]
+  return domain === undefined ? [] : [`about ${named(domain)}`]
 }
 
 const SUMMARY_LENGTH = 60

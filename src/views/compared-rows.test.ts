@@ -51,8 +51,8 @@ const cellOf = (project: object, field: string) =>
     .find((row) => row.field === field)?.cells[0]
 
 test.each([
-  ['HELD', 'HELD', 'Held'],
-  ['NOT_HELD', 'NOT_HELD', 'Not held'],
+  ['HELD', 'HELD', 'yes'],
+  ['NOT_HELD', 'NOT_HELD', 'no'],
   ['NOT_MEASURED', undefined, undefined],
 ])('a project whose place under the radar is %s has that value, or none', (value, shown, words) => {
   const cell = cellOf({ score: { ...known.score, underTheRadar: { value } } }, 'score.underTheRadar.value')
@@ -91,7 +91,7 @@ test.each([
   ['Build Momentum, of 100', 'score.buildMomentum', 'buildMomentum', { value: 67.5, to: 'then' }],
   ['Rank on the Radar', 'radar.rank', 'buildMomentum', { value: 3 }],
   ['Radar score, of 100', 'radar.score', 'buildMomentum', { value: 71.5 }],
-  ['Under the radar', 'score.underTheRadar.value', 'underTheRadar', { value: 'HELD', words: 'Held' }],
+  ['Under the radar', 'score.underTheRadar.value', 'underTheRadar', { value: 'HELD', words: 'yes' }],
   ['Percentile by momentum', 'score.momentumPercentile', 'underTheRadar', { value: 90 }],
   ['Percentile by attention', 'score.attentionPercentile', 'underTheRadar', { value: 20 }],
   ['Discovery Gap', 'score.discoveryGap', 'underTheRadar', { value: 70 }],

@@ -3,7 +3,7 @@ import type { ComparedProject } from '#contract/shapes/comparison.ts'
 import type { NoValueReason } from '#contract/shapes/history.ts'
 import type { Instant } from '#contract/time.ts'
 import { countEnd } from './count-words.ts'
-import { listWordsFirst, numberWords, REASON_WORDS } from './figure-words.ts'
+import { listWordsFirst, numberWords, REASON_WORDS, UNDER_THE_RADAR_WORDS } from './figure-words.ts'
 import { projectPage, type Site } from './links.ts'
 import { markdownLink, markdownQuote, markdownTable, markdownText } from './markdown.ts'
 
@@ -104,7 +104,9 @@ const ATTENTION: readonly Definition[] = [
     field: 'score.underTheRadar.value',
     noted: 'underTheRadar',
     cell: ({ score: { underTheRadar } }) =>
-      underTheRadar.value === 'NOT_MEASURED' ? { value: undefined } : worded(underTheRadar.value),
+      underTheRadar.value === 'NOT_MEASURED'
+        ? { value: undefined }
+        : { value: underTheRadar.value, words: UNDER_THE_RADAR_WORDS[underTheRadar.value] },
   },
   percentile('Percentile by momentum', 'momentumPercentile'),
   percentile('Percentile by attention', 'attentionPercentile'),

@@ -67,7 +67,7 @@ test('a contract as Markdown has each section that was read', () => {
     '- Deployer: 0xd',
     '- Proxy: eip1967',
     '- Implementations: 2',
-    '- Verified source: exact at sourcify, partial at blockscout',
+    '- Verified source: exact at Sourcify, partial at Blockscout',
     '- Functions: 7',
     '- Events: 3',
     '- Decoded calls in 7 days: 42',

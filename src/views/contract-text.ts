@@ -4,7 +4,7 @@ import type { Contract } from '#contract/shapes/contract.ts'
 import { counted } from '#domain/rules/rule.ts'
 import { plainWords, quoteInText } from './agent/words.ts'
 import { instantWords } from './clock-words.ts'
-import { listWordsFirst, numberWords, REASON_WORDS, whyNoValue } from './figure-words.ts'
+import { listWordsFirst, numberWords, providerName, REASON_WORDS, whyNoValue } from './figure-words.ts'
 import { receiptLink, type Site } from './links.ts'
 import { contractPage } from './pages.ts'
 import type { SharedWords } from './share-picture.ts'
@@ -74,5 +74,5 @@ function of({ state }: { readonly state: CoverageState }, value: string | number
 }
 
 function verified({ verifiedSource: { items } }: Contract): string | undefined {
-  return items?.map(({ provider, match }) => `${match} at ${provider}`).join(', ')
+  return items?.map(({ provider, match }) => `${match} at ${providerName(provider)}`).join(', ')
 }

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { amountWords, numberWords, REASON_WORDS, reasonMeaning, unmeasuredWords } from './figure-words.ts'
+import { POLICED } from '#collectors/providers.ts'
+import {
+  amountWords,
+  listWords,
+  listWordsFirst,
+  numberWords,
+  providerName,
+  REASON_WORDS,
+  reasonMeaning,
+  unmeasuredWords,
+} from './figure-words.ts'
 
 test.each([
   [0, '0'],
@@ -46,4 +56,18 @@ test.each([
   ['market', 'NOT_APPLICABLE', 'does not apply'],
 ] as const)('[R24] the dimension %s in the state %s is “%s”', (dimension, state, words) => {
   expect(unmeasuredWords(dimension, state)).toBe(words)
+})
+
+test.each([
+  ['VERIFIED_BUILDER', 'verified builder', 'Verified builder'],
+  ['github_repository', 'GitHub repository', 'GitHub repository'],
+  ['npm_package', 'npm package', 'npm package'],
+])('the code %s reads %s, and %s first in a line', (code, words, first) => {
+  expect([listWords(code), listWordsFirst(code)]).toEqual([words, first])
+})
+
+test('every provider has a name for people, and an unknown one its code', () => {
+  expect(POLICED.map(providerName).filter((name, at) => name === POLICED[at])).toEqual([])
+  expect(providerName('geckoterminal')).toBe('GeckoTerminal')
+  expect(providerName('elsewhere')).toBe('elsewhere')
 })

@@ -1,4 +1,10 @@
-import type { CoverageDimension, CoverageState, MarketStatus, ValuationKind } from '#contract/enums.ts'
+import type {
+  ActivityStatus,
+  CoverageDimension,
+  CoverageState,
+  MarketStatus,
+  ValuationKind,
+} from '#contract/enums.ts'
 import type { NoValueReason } from '#contract/shapes/history.ts'
 import { COVERAGE_MEANING } from '#domain/project/coverage-meaning.ts'
 
@@ -10,19 +16,54 @@ export function numberWords(value: number): string {
   return EVERY_DIGIT.format(value)
 }
 
+const WHOLE_DOLLARS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+const FOUR_DIGITS = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 4 })
+/** From here on cents say nothing. */
+const WHOLE_FROM_USD = 100
+
+/** A sum of money as people read it: whole dollars from 100 on, four significant digits below. */
+export function moneyWords(usd: number): string {
+  return (usd < WHOLE_FROM_USD ? FOUR_DIGITS : WHOLE_DOLLARS).format(usd)
+}
+
 /** Every digit of a whole number that is longer than a number of JSON, with a comma between thousands. */
 export function amountWords(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
 }
 
+/** Codes of lists with a name that people write in another way than the code. */
+const NAMED_CODES: Readonly<Record<string, string>> = {
+  github_repository: 'GitHub repository',
+  npm_package: 'npm package',
+}
+
 /** A word of one of the service's lists, for people: `VERIFIED_BUILDER` is "verified builder". */
 export function listWords(code: string): string {
-  return code.toLowerCase().replaceAll(/[_.]/g, ' ')
+  return NAMED_CODES[code] ?? code.toLowerCase().replaceAll(/[_.]/g, ' ')
 }
 
 /** The same as the first word of a line. */
 export function listWordsFirst(code: string): string {
-  return capitalised(listWords(code))
+  return NAMED_CODES[code] ?? capitalised(listWords(code))
+}
+
+/** Whether a project is under the radar, beside that name. */
+export const UNDER_THE_RADAR_WORDS = { HELD: 'yes', NOT_HELD: 'no', NOT_MEASURED: undefined } as const
+
+/** The name of each provider wherever people read it. */
+const PROVIDER_NAMES: Readonly<Record<string, string>> = {
+  blockscout: 'Blockscout',
+  chain: 'Chain node',
+  dexscreener: 'DEX Screener',
+  geckoterminal: 'GeckoTerminal',
+  github: 'GitHub',
+  site: 'Project sites',
+  sourcify: 'Sourcify',
+}
+
+/** The name of a provider for people: `geckoterminal` is "GeckoTerminal". A provider without a name has its code. */
+export function providerName(provider: string): string {
+  return PROVIDER_NAMES[provider] ?? provider
 }
 
 /** Words as the beginning of a sentence or a line. */
@@ -58,6 +99,12 @@ export function unmeasuredWords(dimension: CoverageDimension, state: NoValueReas
 /** Said where every dimension is measured: a figure of a measured dimension can still lack a value. */
 export const ALL_MEASURED =
   'Every dimension is measured. A figure inside a dimension can still be unknown: its reason stands beside it.'
+
+/** The statuses that silence shows. Dated ships prove the others, however old the readings are. */
+export const SILENT_STATUSES: readonly ActivityStatus[] = ['QUIET', 'DORMANT']
+
+/** Said beside a value whose last reading is past its tolerance. */
+export const TOLD_OF_THEN = 'last read too long ago to describe now'
 
 /** Whether a shown value is past its tolerance: its last reading is too old, so that it describes then and not now. */
 export function isPastTolerance(state: CoverageState | undefined): boolean {

@@ -135,7 +135,7 @@ test('a day as Markdown has each figure on a line, and the changes that still st
     '',
     '- Status: Active (rule@1)',
     '- Momentum: unknown (the last reading is too old)',
-    '- Price: 0.5 (USD, dexscreener, rule@1)',
+    '- Price: 0.5 (USD, DEX Screener, rule@1)',
     '- Contract use: 0 (calls, rule@1). Reconstructed from the chain.',
     '',
     '## Changes up to that day',

@@ -5,7 +5,7 @@ import type { CalendarDate, Instant } from '#contract/time.ts'
 import { plainWords } from './agent/words.ts'
 import { changeLine } from './change-text.ts'
 import { dayWords } from './clock-words.ts'
-import { listWordsFirst, numberWords, REASON_WORDS, valuationName } from './figure-words.ts'
+import { listWordsFirst, numberWords, providerName, REASON_WORDS, valuationName } from './figure-words.ts'
 import type { Site } from './links.ts'
 import { ruleInForce } from './rule-words.ts'
 import type { SharedWords } from './share-picture.ts'
@@ -134,7 +134,7 @@ function figureLine(figure: DayFigure): string {
   const { title, words, value, unit, rule, provider, isReconstructed } = figure
   const said = [
     ...(typeof value === 'number' ? [unit] : []),
-    ...(provider === undefined ? [] : [provider]),
+    ...(provider === undefined ? [] : [providerName(provider)]),
     rule,
   ]
   const reconstructed = isReconstructed ? `. ${RECONSTRUCTED}` : ''

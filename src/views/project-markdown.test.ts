@@ -26,6 +26,27 @@ const dossierOf = (record: object = {}) =>
 const linesOf = (of: object, items: object[] = []) =>
   projectMarkdown({ dossier: of as never, coverage: { items } as never }, site).split('\n')
 
+const FIGURES = ['- Meaningful ships in 30 days', '- Build Momentum']
+
+test.each([
+  ['SHIPPING', 'SOURCE_UNAVAILABLE', FIGURES],
+  ['QUIET', 'STALE', ['# Lumen', ...FIGURES]],
+  ['DORMANT', 'ERROR', ['# Lumen', ...FIGURES]],
+  ['QUIET', 'MEASURED', []],
+  ['QUIET', 'NO_SOURCE', []],
+])('of %s in the state %s says what describes then: %j', (status, state, expected) => {
+  const then = { ...dossierOf({ score: given.RANKED }), status }
+  const lines = linesOf(then, [{ dimension: 'building', state }])
+  const told = lines.filter((line) => line.includes('last read too long ago to describe now'))
+  expect(told.map((line) => line.replace(/:.*/, ''))).toEqual(expected)
+})
+
+test('of an unknown status and count says why, and nothing of their age', () => {
+  const unread = { ...dossierOf(), status: 'UNKNOWN', meaningfulShips30d: undefined, score: {} }
+  const items = [{ dimension: 'building', state: 'SOURCE_UNAVAILABLE' }]
+  expect(linesOf(unread, items).join('\n')).not.toContain('last read too long ago')
+})
+
 describe('a project as Markdown', () => {
   test('has its figures, ships, unknowns and sources', () => {
     const known = dossierOf({
@@ -68,7 +89,7 @@ describe('a project as Markdown', () => {
       '',
       '## Sources',
       '',
-      `- github repository: a＊b, ${receipt('source:1')}`,
+      `- GitHub repository: a＊b, ${receipt('source:1')}`,
       '',
       'This text leaves out:',
       '',

@@ -4,8 +4,17 @@ import type { Ship } from '#contract/shapes/ship.ts'
 import { plainWords, quoteInText } from './agent/words.ts'
 import { UNDATED } from './clock-words.ts'
 import { endWords } from './count-words.ts'
-import { ALL_MEASURED, listWords, unmeasuredWords } from './figure-words.ts'
+import {
+  ALL_MEASURED,
+  isPastTolerance,
+  listWords,
+  listWordsFirst,
+  SILENT_STATUSES,
+  TOLD_OF_THEN,
+  unmeasuredWords,
+} from './figure-words.ts'
 import { receiptLink, type Site } from './links.ts'
+import { sourcePlace, sourcesInOrder } from './source-words.ts'
 
 const UNKNOWN = 'unknown'
 
@@ -15,13 +24,24 @@ export function projectMarkdown(
   site: Site,
 ): string {
   const { dossier, coverage } = of
-  const { name, description, statusLabel, statusHelp, newestShips = [], sources, slug, disclaimer } = dossier
+  const {
+    name,
+    status,
+    description,
+    statusLabel,
+    statusHelp,
+    newestShips = [],
+    sources,
+    slug,
+    disclaimer,
+  } = dossier
+  const old = oldWords(of)
   return [
-    `# ${plainWords(name)}: ${statusLabel}`,
+    `# ${plainWords(name)}: ${statusLabel}${old !== undefined && SILENT_STATUSES.includes(status) ? ` (${old})` : ''}`,
     ...(description === undefined ? [] : [quoteInText(description)]),
     statusHelp,
     '## Figures',
-    figuresOf(dossier),
+    figuresOf(dossier, old),
     '## Newest ships',
     ...(newestShips.length === 0
       ? ['No ship is recorded.']
@@ -32,10 +52,10 @@ export function projectMarkdown(
     ...(sources.length === 0
       ? ['No source is registered.']
       : [
-          sources
+          sourcesInOrder(sources)
             .map(
-              ({ id, kind, locator }) =>
-                `- ${listWords(kind)}: ${plainWords(locator)}, ${receiptLink(id, site)}`,
+              (source) =>
+                `- ${listWordsFirst(source.kind)}: ${plainWords(sourcePlace(source))}, ${receiptLink(source.id, site)}`,
             )
             .join('\n'),
         ]),
@@ -58,7 +78,16 @@ function leftOut(records: string): string {
   ].join('\n')
 }
 
-function figuresOf(dossier: Dossier): string {
+/** Said beside what rests on readings of building that are too old. An unknown value stays unknown. */
+function oldWords({
+  dossier: { status },
+  coverage,
+}: Parameters<typeof projectMarkdown>[0]): string | undefined {
+  const building = coverage.items.find(({ dimension }) => dimension === 'building')
+  return status !== 'UNKNOWN' && isPastTolerance(building?.state) ? TOLD_OF_THEN : undefined
+}
+
+function figuresOf(dossier: Dossier, old: string | undefined): string {
   const {
     meaningfulShips30d: ships,
     meaningfulShips30dAsOf: to,
@@ -67,11 +96,12 @@ function figuresOf(dossier: Dossier): string {
     researchLevel,
   } = dossier
   const { token, tokenVerification, score } = dossier
+  const then = old === undefined ? '' : `, ${old}`
   const rows: readonly (readonly [string, string | number | undefined])[] = [
     ['Last evaluated', asOf],
     ['Last activity', lastActivityAt],
-    ['Meaningful ships in 30 days', ships === undefined ? undefined : `${ships}${endWords(to, asOf)}`],
-    ['Build Momentum', score.buildMomentum],
+    ['Meaningful ships in 30 days', ships === undefined ? undefined : `${ships}${endWords(to, asOf)}${then}`],
+    ['Build Momentum', score.buildMomentum === undefined ? undefined : `${score.buildMomentum}${then}`],
     ['Research', researchLevel],
     ...(token === undefined
       ? []

@@ -163,7 +163,7 @@ test.each([
 test('the title of a receipt has its day, its source, and at most 80 characters of its words', () => {
   expect(titleOf('ship', { title: 'v2' }, { occurredAt: AT })).toBe('Lumen: ship v2 on 18 Nov 2026')
   expect(titleOf('ship', { title: 'v2' }, { occurredAt: null })).toBe('Lumen: ship v2')
-  expect(titleOf('source', {}, { source })).toBe('Lumen: source, github repository: a/b')
+  expect(titleOf('source', {}, { source })).toBe('Lumen: source, GitHub repository: a/b')
   expect(titleOf('ship', { title: 'é'.repeat(80) })).toBe(`Lumen: ship ${'é'.repeat(80)}`)
   expect(titleOf('ship', { title: 'é'.repeat(81) })).toBe(`Lumen: ship ${'é'.repeat(80)}…`)
 })

@@ -34,7 +34,7 @@ test('the counts of a report are in three groups, each with its name', () => {
   expect(words.reportCounts(report())).toEqual({
     statuses: [
       { name: 'Shipping', state: 'MEASURED', value: 4 },
-      { name: 'Unknown', state: 'STALE', value: null },
+      { name: 'Not known', state: 'STALE', value: null },
     ],
     ships: [
       { name: 'Release', state: 'MEASURED', value: 7 },
@@ -44,24 +44,33 @@ test('the counts of a report are in three groups, each with its name', () => {
   })
 })
 
+test.each([
+  ['build.resumed', 'Back to shipping', 'is shipping again'],
+  ['contract.followup_deployed', 'Later contract deployed', 'deployed a later contract'],
+  ['build.status_changed', 'Build status changed', '(build status changed)'],
+] as const)('a change of the kind %s has its name, and says what the project did', (type, name, did) => {
+  const { changes } = words.reportCounts(report({ changes: [{ type, state: 'MEASURED', changes: 1 }] }))
+  expect([changes[0]?.name, words.highlightWords(type)]).toEqual([name, did])
+})
+
 test('the greatest count of a group is at least 1, and an unknown one is no count', () => {
   const { statuses, ships, changes } = words.reportCounts(report())
   expect([statuses, ships, changes, []].map(words.greatestOf)).toEqual([4, 7, 1, 1])
 })
 
 test.each([
-  [12, [{ kind: 'release', ships: 7 }], 'Oct 2026: 12 projects published, 7 releases'],
+  [12, [{ kind: 'release', ships: 7 }], 'October 2026: 12 projects published, 7 releases'],
   [
     1,
     [
       { kind: 'docs', ships: 5 },
       { kind: 'release', ships: 1 },
     ],
-    'Oct 2026: 1 project published, 1 release',
+    'October 2026: 1 project published, 1 release',
   ],
-  [0, [{ kind: 'release', ships: 0 }], 'Oct 2026: 0 projects published, 0 releases'],
-  [2, [{ kind: 'release', ships: null }], 'Oct 2026: 2 projects published, releases not known'],
-  [2, [{ kind: 'docs', ships: 5 }], 'Oct 2026: 2 projects published, releases not known'],
+  [0, [{ kind: 'release', ships: 0 }], 'October 2026: 0 projects published, 0 releases'],
+  [2, [{ kind: 'release', ships: null }], 'October 2026: 2 projects published, releases not known'],
+  [2, [{ kind: 'docs', ships: 5 }], 'October 2026: 2 projects published, releases not known'],
 ])('the title of a report of %i projects with the ships %j', (published, ships, title) => {
   expect(words.reportTitle(report({ published, ships }))).toBe(title)
 })
@@ -70,7 +79,7 @@ describe('a report as Markdown', () => {
   const linesOf = (given: object = {}) => words.reportMarkdown(report(given), site).split('\n')
   test('has each count, or why it is unknown', () => {
     expect(linesOf()).toEqual([
-      '# Report of Oct 2026',
+      '# Report of October 2026',
       '',
       'From 2026-10-01 to 2026-10-31. Written 2 Nov 2026, 00:05 UTC, and never again. Rules: `activity.status@5`, `ships.counted@7`.',
       '',
@@ -79,7 +88,7 @@ describe('a report as Markdown', () => {
       '## Projects by status',
       '',
       '- Shipping: 4',
-      '- Unknown: unknown (the last reading is too old)',
+      '- Not known: unknown (the last reading is too old)',
       '',
       '## Ships that count',
       '',
@@ -97,7 +106,7 @@ describe('a report as Markdown', () => {
       '',
       '## Highlights',
       '',
-      'None is recorded.',
+      words.NO_HIGHLIGHT,
       '',
       'No advice.',
       '',
@@ -106,12 +115,12 @@ describe('a report as Markdown', () => {
 
   test('has each highlight with its time, its project and its receipt', () => {
     const project = { slug: 'lumen', name: 'Lu*men' }
-    const seen = { type: 'build.release', project, occurredAt: null, detectedAt: 'seen-at', evidence: [] }
+    const seen = { type: 'build.resumed', project, occurredAt: null, detectedAt: 'seen-at', evidence: [] }
     const highlights = [seen, { ...seen, occurredAt: 'dated-at', evidence: ['ship:1', 'ship:2'] }]
     const link = '[“Lu＊men”](https://svc.example/projects/lumen)'
     expect(linesOf({ highlights }).slice(-5)).toEqual([
-      `- seen seen-at: Build release, ${link}`,
-      `- dated-at: Build release, ${link}, https://svc.example/api/evidence/ship%3A1`,
+      `- seen seen-at: ${link} is shipping again`,
+      `- dated-at: ${link} is shipping again, https://svc.example/api/evidence/ship%3A1`,
       '',
       'No advice.',
       '',
@@ -122,10 +131,10 @@ describe('a report as Markdown', () => {
 test('the list of reports names each month, and says that none is written', () => {
   const items = ['2026-10', '2026-09'].map((month) => ({ month: month as Month, writtenAt: 'then' }))
   const listOf = (given: typeof items) => ({ items: given, disclaimer: 'No advice.' }) as never
-  expect(words.reportsTitle(listOf(items))).toBe('Monthly reports: the newest is of Oct 2026')
+  expect(words.reportsTitle(listOf(items))).toBe('Monthly reports: the newest is of October 2026')
   expect(words.reportsTitle(listOf([]))).toBe('Monthly reports: none is written yet')
   expect(words.reportsMarkdown(listOf(items), site)).toBe(
-    '# Monthly reports\n\n- [Oct 2026](https://svc.example/reports/2026-10.md), written then\n- [Sep 2026](https://svc.example/reports/2026-09.md), written then\n\nNo advice.\n',
+    '# Monthly reports\n\n- [October 2026](https://svc.example/reports/2026-10.md), written then\n- [September 2026](https://svc.example/reports/2026-09.md), written then\n\nNo advice.\n',
   )
   expect(words.reportsMarkdown(listOf([]), site)).toBe(
     `# Monthly reports\n\n${words.NO_REPORT}\n\nNo advice.\n`,

@@ -1,8 +1,11 @@
-import { firstDayOf, type Month } from '#contract/month.ts'
+import type { ChangeType } from '#contract/events.ts'
+import type { Month } from '#contract/month.ts'
 import type { MonthlyReport, MonthlyReportList } from '#contract/shapes/monthly-report.ts'
+import { activityLabel } from '#domain/project/evidence-words.ts'
+import type { ReportedType } from '#domain/reports/monthly-report.ts'
 import { counted } from '#domain/rules/rule.ts'
-import { dayWords, instantWords } from './clock-words.ts'
-import { listWordsFirst, REASON_WORDS, whyNoValue } from './figure-words.ts'
+import { instantWords } from './clock-words.ts'
+import { listWords, listWordsFirst, REASON_WORDS, whyNoValue } from './figure-words.ts'
 import { projectPage, receiptLink, type Site } from './links.ts'
 import { markdownLink, markdownQuote, markdownText } from './markdown.ts'
 
@@ -24,12 +27,12 @@ export function reportCounts(report: MonthlyReport): {
   const { statuses, ships, changes } = report
   return {
     statuses: statuses.map(({ status, state, projects: value }) => ({
-      name: listWordsFirst(status),
+      name: activityLabel(status) ?? listWordsFirst(status),
       state,
       value,
     })),
     ships: ships.map(({ kind, state, ships: value }) => ({ name: listWordsFirst(kind), state, value })),
-    changes: changes.map(({ type, state, changes: value }) => ({ name: listWordsFirst(type), state, value })),
+    changes: changes.map(({ type, state, changes: value }) => ({ name: changeKindName(type), state, value })),
   }
 }
 
@@ -38,12 +41,54 @@ export function greatestOf(counts: readonly ReportCount[]): number {
   return counts.reduce((greatest, { value }) => (value === null ? greatest : Math.max(greatest, value)), 1)
 }
 
-/** A month in words: "Oct 2026". */
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const
+
+/** A month in words: "October 2026". */
 export function monthWords(month: Month): string {
-  return dayWords(firstDayOf(month)).replace(/^\S+ /, '')
+  const [year, number] = month.split('-')
+  return `${MONTHS[Number.parseInt(String(number), 10) - 1]} ${year}`
 }
 
-/** The title of a report, which is an answer: "Oct 2026: 12 projects published, 7 releases". */
+/** The kinds of change of a report: their name, and what a project did. */
+const CHANGE_KINDS: Readonly<Record<ReportedType, { readonly name: string; readonly did: string }>> = {
+  'build.resumed': { name: 'Back to shipping', did: 'is shipping again' },
+  'build.dormant': { name: 'Went dormant', did: 'went dormant' },
+  'contract.deployed': { name: 'Contract deployed', did: 'deployed a contract' },
+  'contract.followup_deployed': { name: 'Later contract deployed', did: 'deployed a later contract' },
+  'contract.implementation_changed': {
+    name: 'Implementation of a proxy changed',
+    did: 'changed the implementation of a proxy',
+  },
+}
+
+/** The name of a kind of change. A report keeps kinds that later ones do not count. */
+function changeKindName(type: ChangeType): string {
+  return isReported(type) ? CHANGE_KINDS[type].name : listWordsFirst(type)
+}
+
+/** What a project did, after its name. */
+export function highlightWords(type: ChangeType): string {
+  return isReported(type) ? CHANGE_KINDS[type].did : `(${listWords(type)})`
+}
+
+function isReported(type: ChangeType): type is ReportedType {
+  return Object.hasOwn(CHANGE_KINDS, type)
+}
+
+/** The title of a report, which is an answer: "October 2026: 12 projects published, 7 releases". */
 export function reportTitle({ month, published, ships }: MonthlyReport): string {
   const releases = ships.find(({ kind }) => kind === 'release')
   const shipped = releases?.ships == null ? 'releases not known' : counted(releases.ships, 'release')
@@ -69,8 +114,9 @@ export function reportMarkdown(report: MonthlyReport, site: Site): string {
   )
   const items = highlights.map(({ type, project, occurredAt, detectedAt, evidence: [first] }) =>
     [
-      `- ${occurredAt === null ? `seen ${detectedAt}` : occurredAt}: ${listWordsFirst(type)}, `,
+      `- ${occurredAt === null ? `seen ${detectedAt}` : occurredAt}: `,
       markdownLink(markdownQuote(project.name), projectPage(project.slug, site)),
+      ` ${highlightWords(type)}`,
       first === undefined ? '' : `, ${receiptLink(first, site)}`,
     ].join(''),
   )
@@ -87,10 +133,14 @@ export function reportMarkdown(report: MonthlyReport, site: Site): string {
     '## What was measured',
     measured.join('\n'),
     '## Highlights',
-    items.length === 0 ? 'None is recorded.' : items.join('\n'),
+    items.length === 0 ? NO_HIGHLIGHT : items.join('\n'),
     disclaimer,
   ].join('\n\n')}\n`
 }
+
+/** Said where a report has no highlight. */
+export const NO_HIGHLIGHT =
+  'None of the changes that the report counts is recorded of a project that is published now.'
 
 function countLine({ name, state, value }: ReportCount): string {
   return `- ${markdownText(name)}: ${value === null ? `unknown (${wordsOf(state)})` : value}`

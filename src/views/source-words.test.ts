@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
 import { sourceUrl } from './source-url.ts'
-import { sourceFacts, sourceWords } from './source-words.ts'
+import { sourceFacts, sourcePlace, sourcesInOrder, sourceWords } from './source-words.ts'
 
 test.each([
   ['plain words', 'v1.2 is out', 'v1.2 is out'],
@@ -34,6 +34,35 @@ test('cleans the texts of facts and leaves structure, nulls and numbers unchange
     d: ['x y', { e: 'f' }],
     g: {},
   })
+})
+
+test.each([
+  ['market', 'geckoterminal:0x4c36', 'GeckoTerminal, 0x4c36'],
+  ['explorer', 'elsewhere:0x4c36', 'elsewhere, 0x4c36'],
+  ['locker', '0x19ca:0x4c36', '0x19ca, for the token 0x4c36'],
+  ['contract', '0x8710', '0x8710'],
+  ['website', 'https://lumen.example', 'https://lumen.example'],
+] as const)('the place of a source of the kind %s at %s reads %s', (kind, locator, words) => {
+  expect(sourcePlace({ kind, locator })).toBe(words)
+})
+
+test('sources that count are listed first, then by kind and by provider', () => {
+  const listed = [
+    { kind: 'explorer', locator: 'sourcify:0x1', counted: false },
+    { kind: 'token', locator: '0x1', counted: true },
+    { kind: 'market', locator: 'geckoterminal:0x1', counted: false },
+    { kind: 'explorer', locator: 'blockscout:0x1', counted: false },
+    { kind: 'market', locator: 'dexscreener:0x1', counted: false },
+    { kind: 'github_repository', locator: 'a/b', counted: true },
+  ] as const
+  expect(sourcesInOrder(listed).map(({ locator }) => locator)).toEqual([
+    'a/b',
+    '0x1',
+    'dexscreener:0x1',
+    'geckoterminal:0x1',
+    'blockscout:0x1',
+    'sourcify:0x1',
+  ])
 })
 
 test.each([

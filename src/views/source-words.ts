@@ -1,7 +1,8 @@
-import type { EstablishedBy, SourceKind } from '#contract/enums.ts'
+import { type EstablishedBy, SourceKind } from '#contract/enums.ts'
 import { parseInstant } from '#contract/time.ts'
 import { isUnreadKind } from '#domain/collecting/watching.ts'
 import { oneLine } from '#domain/ledger/wording.ts'
+import { providerName } from './figure-words.ts'
 
 /** Replaces a text without a visible character. */
 const UNREADABLE = '(no readable words)'
@@ -20,6 +21,29 @@ export function wordsOrNull(text: string | null): string | null {
 /** Why a source has no reading, in a few words. */
 export function neverReadWords(kind: SourceKind): string {
   return isUnreadKind(kind) ? 'nothing reads this kind yet' : 'never read'
+}
+
+type ListedSource = { readonly kind: SourceKind; readonly locator: string; readonly counted: boolean }
+
+/** The sources of a project for people: those that count, then by kind, and of a kind by the words of their place. */
+export function sourcesInOrder<S extends ListedSource>(sources: readonly S[]): readonly S[] {
+  return sources.toSorted(
+    (one, other) =>
+      placeInList(one) - placeInList(other) || sourcePlace(one).localeCompare(sourcePlace(other), 'en'),
+  )
+}
+
+function placeInList({ kind, counted }: ListedSource): number {
+  const place = SourceKind.enum.indexOf(kind)
+  return counted ? place : SourceKind.enum.length + place
+}
+
+/** Where a source is, in words: "GeckoTerminal, 0x4c36a959022a99cc3b5f5bac4809efd45d98c796". What is no pair of a provider or a locker is its locator. */
+export function sourcePlace({ kind, locator }: Pick<ListedSource, 'kind' | 'locator'>): string {
+  const [first, second] = locator.split(':')
+  if (first === undefined || second === undefined) return locator
+  if (kind === 'market' || kind === 'explorer') return `${providerName(first)}, ${second}`
+  return kind === 'locker' ? `${first}, for the token ${second}` : locator
 }
 
 /** How a source was attributed to the project, as the end of a sentence. */

@@ -3,6 +3,7 @@ import type { ServiceStatus } from '#contract/shapes/status.ts'
 import { addMs, toInstant } from '#contract/time.ts'
 import {
   cadenceWords,
+  chainBlocksWords,
   noReadingReason,
   type PipelineStatus,
   type ProviderStatus,
@@ -64,19 +65,19 @@ test.each<[string, Partial<ServiceStatus>, string, RegExp]>([
     'an outage',
     { providers: [READ, OUT] },
     'Not all fresh: 1 of 2 providers, 1 of 1 pipelines',
-    /^Not all of them\. Not fresh now: the provider site\./,
+    /^Not all of them\. Not fresh now: the provider Project sites\./,
   ],
   [
     'a pipeline that failed',
     { providers: [OUT], pipelines: [{ ...RAN, state: 'failing', fresh: false }] },
     'Not all fresh: 0 of 1 providers, 0 of 1 pipelines',
-    /: the provider site, and the pipeline ledger\./,
+    /: the provider Project sites, and the pipeline ledger\./,
   ],
   [
     'several of a kind',
     { providers: [OUT, { ...OUT, provider: 'github' }, { ...OUT, provider: 'chain' }] },
     'Not all fresh: 0 of 3 providers, 1 of 1 pipelines',
-    /Not fresh now: the providers site, github, and chain\. What rests/,
+    /Not fresh now: the providers Project sites, GitHub, and Chain node\. What rests/,
   ],
   [
     'a provider that was never read',
@@ -111,7 +112,7 @@ test('[R53] says of a spent budget when the provider is asked again', () => {
   const spent: ProviderStatus = { ...READ, state: 'budget_spent', coolOffUntil: addMs(now, 60_000) }
   expect(troubleWords(spent, statusOf({}))).toMatch(/^Its daily budget of requests is spread over the day/)
   expect(statusMarkdown(statusOf({ providers: [spent] }))).toContain(
-    '- github: budget spent (not asked until 2026-11-19T12:01:00.000Z), read just now',
+    '- GitHub: budget spent (not asked until 2026-11-19T12:01:00.000Z), read just now',
   )
 })
 
@@ -160,8 +161,8 @@ test.each([
 test('the Markdown says what was never read or run, with the reason', () => {
   const never: PipelineStatus = { ...RAN, state: 'never_run', fresh: null, lastRunAt: null }
   const text = statusMarkdown(statusOf({ providers: [READ, NEVER], pipelines: [never] }))
-  expect(text).toContain('- github: answering, read just now (2026-11-19T11:59:59.000Z)')
-  expect(text).toContain('- sourcify: never read, never read (NOT_ENOUGH_YET)')
+  expect(text).toContain('- GitHub: answering, read just now (2026-11-19T11:59:59.000Z)')
+  expect(text).toContain('- Sourcify: never read, never read (NOT_ENOUGH_YET)')
   expect(text).toContain('- ledger: never run, never ran')
 })
 
@@ -174,4 +175,13 @@ test.each([
 
 test('without standbys the Markdown says nothing of them', () => {
   expect(statusMarkdown(statusOf({}))).not.toContain('tandby')
+})
+
+test.each([
+  ['tags', 'A finalized block is never replaced.'],
+  ['fallback', 'so the service counts back from the latest block.'],
+] as const)('says what the blocks of the chain mean where they come from %s', (basis, end) => {
+  const words = chainBlocksWords({ basis } as NonNullable<ServiceStatus['chain']>)
+  expect(words.startsWith('On-chain facts are published up to the safe block.')).toBe(true)
+  expect(words.endsWith(end)).toBe(true)
 })

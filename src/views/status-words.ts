@@ -3,7 +3,7 @@ import type { ServiceStatus } from '#contract/shapes/status.ts'
 import { msOf } from '#contract/time.ts'
 import { percent } from '#domain/rules/rule.ts'
 import { ageWords } from './clock-words.ts'
-import { listWords } from './figure-words.ts'
+import { listWords, providerName } from './figure-words.ts'
 import { FRESH_SHARE } from './service-status.ts'
 
 export type ProviderStatus = ServiceStatus['providers'][number]
@@ -56,7 +56,7 @@ export function troubleWords({ state, lastReadAt, streams }: ProviderStatus, { n
     lastReadAt === null ? 'It was never read.' : `Its last reading was ${ageWords(lastReadAt, now)}.`
   switch (state) {
     case 'outage':
-      return `More began to fail there than answered. No negative conclusion is drawn from it. ${last}`
+      return `Most of its newest readings failed, or many of its sources were missing at once. No negative conclusion is drawn from it. ${last}`
     case 'cooling_off':
       return `It limits requests and is left alone for a while. ${last}`
     case 'budget_spent':
@@ -84,7 +84,7 @@ export function statusTitle({ providers, pipelines }: ServiceStatus): string {
 /** Whether today's figures are fresh, in one or two sentences. */
 export function serviceStatusAnswer({ providers, pipelines }: ServiceStatus): string {
   const behind = [
-    ...behindWords('provider', providers, ({ provider }) => provider),
+    ...behindWords('provider', providers, ({ provider }) => providerName(provider)),
     ...behindWords('pipeline', pipelines, ({ name }) => name),
   ]
   if (behind.length > 0)
@@ -93,6 +93,13 @@ export function serviceStatusAnswer({ providers, pipelines }: ServiceStatus): st
   return allFresh(providers) && allFresh(pipelines)
     ? `Yes. At least ${percent(FRESH_SHARE)} of the streams of every provider were read in time, and every pipeline ran in time.`
     : 'As far as is known. Something was never read or never ran, and nothing that was is late.'
+}
+
+/** Which on-chain facts are published, by the blocks of the node. */
+export function chainBlocksWords({ basis }: NonNullable<ServiceStatus['chain']>): string {
+  const published = 'On-chain facts are published up to the safe block. A finalized block is never replaced.'
+  if (basis === 'tags') return published
+  return `${published} The node does not name both of these blocks, or names one far behind, so the service counts back from the latest block.`
 }
 
 /** The page as Markdown: the answer, then a line for each provider and pipeline. */
@@ -113,7 +120,9 @@ export function statusMarkdown(status: ServiceStatus): string {
     '',
     '## Providers',
     '',
-    ...providers.map((one) => `- ${one.provider}: ${listWords(one.state)}${untilOf(one)}, ${readOf(one)}`),
+    ...providers.map(
+      (one) => `- ${providerName(one.provider)}: ${listWords(one.state)}${untilOf(one)}, ${readOf(one)}`,
+    ),
     '',
     '## Pipelines',
     '',

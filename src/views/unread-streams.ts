@@ -14,6 +14,15 @@ type UnreadStreams = {
   readonly since: Instant | null
 }
 
+/** How the last attempt ended, after the name of the provider. */
+export const OUTCOME_WORDS: Readonly<Record<UnreadStream['outcome'], string>> = {
+  missing: 'not there',
+  disallowed: 'reading not allowed',
+  rate_limited: 'requests limited',
+  unavailable: 'not readable',
+  error: 'request refused, or answer unreadable',
+}
+
 /** The streams that keep a dimension from being measured, a line for each provider and outcome. Several sources share a stream. */
 export function unreadStreams(unread: readonly UnreadStream[]): readonly UnreadStreams[] {
   const alike = Map.groupBy(unread, ({ provider, outcome }) => `${provider} ${outcome}`)

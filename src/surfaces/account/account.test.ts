@@ -27,6 +27,7 @@ test('the page of a browser without a session is private and offers sign-in, sig
     'private, no-store',
     'noindex, nofollow',
   ])
+  expect(text).toContain('<h1>Sign in or sign up</h1>')
   for (const action of ['sign-in', 'sign-up', 'recover'])
     expect(text).toContain(`action="/account/${action}"`)
   expect(headers['content-security-policy']).not.toContain('unsafe')

@@ -42,6 +42,14 @@ test('the page has the entries of the API in the same order', async () => {
   }
 })
 
+test('the day over the entries is said to be that on which they were seen', async () => {
+  for (const path of ['/', '/changes']) {
+    const text = await textOf(path)
+    expect(text).toMatch(/<h[23]><span data-service="\/api\/changes">Seen on <time/)
+    expect(text).toContain('A date in a row is that of its source.')
+  }
+})
+
 test('the next page continues where the last one ended, and only the newest is refreshed', async () => {
   const first = await textOf('/changes?limit=2')
   expect(first).toContain('id="live-changes" data-live')

@@ -7,7 +7,7 @@ import { changesByDay } from '#views/change-rows.ts'
 import { changesText, changesTitle } from '#views/change-text.ts'
 import { chosenOf, filtersShown } from './changes/filters.ts'
 import { tombstone } from './changes/tombstone.ts'
-import { changeRow } from './components/change-row.ts'
+import { changeRow, OWN_DATE } from './components/change-row.ts'
 import { clock, day } from './components/clock.ts'
 import { type Html, html } from './markup.ts'
 import { asJson, definePage, type Head, type LoadDeps, pageAt, SHIPS_FEED } from './page.ts'
@@ -45,7 +45,7 @@ export const changes = definePage({
     alternates: [asJson(`/api/changes${changesQuery(query)}`, 'These changes as JSON'), SHIPS_FEED],
   }),
   body: (answers: ChangesAnswers, sheet) => html`<h1>What changed?</h1>
-<p class="lead">The ledger, ${isInLedgerOrder(answers.query) ? 'in its own order, with retractions' : 'newest first'}. Each entry has its receipt.</p>
+<p class="lead">The ledger, ${isInLedgerOrder(answers.query) ? 'in its own order, with retractions' : 'newest first'}, by the day on which the service saw each change. ${OWN_DATE} Each entry has its receipt.</p>
 ${chosenOf(answers)}
 <div class="columns">
 <div class="first">${listOf(answers, sheet)}${pagesOf(answers)}</div>
@@ -58,7 +58,7 @@ ${chosenOf(answers)}
 function listOf({ query, changes: { items } }: ChangesAnswers, sheet: Sheet): Html {
   const days = changesByDay(items).map(
     ([date, events]) =>
-      html`<section class="day"><h2><span data-service="/api/changes">${day(date)}</span></h2><ul class="rows">${events.map((event) => (event.op === 'retract' ? tombstone(event, sheet) : changeRow({ event, withProject: true }, sheet)))}</ul></section>`,
+      html`<section class="day"><h2><span data-service="/api/changes">Seen on ${day(date)}</span></h2><ul class="rows">${events.map((event) => (event.op === 'retract' ? tombstone(event, sheet) : changeRow({ event, withProject: true }, sheet)))}</ul></section>`,
   )
   const newest = query.before === undefined && query.cursor === undefined && !isInLedgerOrder(query)
   const body = items.length === 0 ? NOTHING : html`${days}`

@@ -11,7 +11,7 @@ import { TAB_WORDS } from '#views/project-list.ts'
 import { noReadingReason } from '#views/status-words.ts'
 import { type Basis, basisOf, concluded, missing, ownRecord } from './basis.ts'
 import { accounted } from './components/account.ts'
-import { changeRow } from './components/change-row.ts'
+import { changeRow, OWN_DATE } from './components/change-row.ts'
 import { clock, day } from './components/clock.ts'
 import { ageFigure, figure } from './components/figure.ts'
 import { missingList } from './components/missing-list.ts'
@@ -150,13 +150,13 @@ function changesOf({ changes, service }: HomeAnswers, sheet: Sheet): Html {
   const { lastRunAt } = service.ledger
   const days = changesByDay(changes.items).map(
     ([date, events]) =>
-      html`<h3><span ${accounted(ownRecord('/api/changes'))}>${day(date)}</span></h3><ul class="rows">${events.map((event) => changeRow({ event, withProject: true }, sheet))}</ul>`,
+      html`<h3><span ${accounted(ownRecord('/api/changes'))}>Seen on ${day(date)}</span></h3><ul class="rows">${events.map((event) => changeRow({ event, withProject: true }, sheet))}</ul>`,
   )
   return section(
     {
       id: 'changes',
       title: 'Newest changes',
-      answers: 'What did the ledger record last?',
+      answers: `What did the ledger record last? ${OWN_DATE}`,
       body: html`<div id="live-changes" data-live>${days.length === 0 ? html`<p>No change is recorded.</p>` : days}</div>
 <p class="links">${lastRunAt !== null && html`<span ${accounted(ownRecord('/api/status'))}>${clock({ at: lastRunAt, as: 'age', before: 'Ledger written' }, sheet)}</span>`} <a href="/api/changes">Changes as JSON</a></p>`,
     },

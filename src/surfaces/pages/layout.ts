@@ -57,6 +57,7 @@ ${headOf(head, sheet)}
 <a class="skip" href="#main">Skip to the content</a>
 ${sheet.sandbox && html`<aside class="sandbox" aria-label="Sandbox"><strong>Sandbox.</strong> Every record on this page comes from a simulated world.</aside>`}
 <header class="site"><a class="home" href="/">${SERVICE}</a>${menuOf(sheet)}</header>
+${printedFrom(head, sheet)}
 <main id="main">
 ${main}
 </main>
@@ -83,6 +84,11 @@ ${alternates.map(({ type, href, words }) => html`<link rel="alternate" type="${t
 <meta property="og:url" content="${address}">
 ${picture !== undefined && html`<meta property="og:image" content="${`${site.baseUrl}${picture}`}">`}
 ${facts !== undefined && html`<script type="application/ld+json">${trustedJson({ '@context': 'https://schema.org', ...facts })}</script>`}`
+}
+
+/** Said on paper alone, where a link is read and not followed: the host of this page and of the addresses on it. */
+function printedFrom({ canonical }: Head, { site }: Sheet): Html {
+  return html`<p class="printed note">Printed from <code>${site.baseUrl}${canonical}</code>. Addresses that begin with <code>/</code> continue <code>${site.baseUrl}</code>.</p>`
 }
 
 function menuOf({ menu, address }: Sheet): Html {

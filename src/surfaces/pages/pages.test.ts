@@ -86,6 +86,8 @@ describe('every page', () => {
       expect(text.match(/<h1>/g)).toHaveLength(1)
       expect(text).toContain('<link rel="canonical" href="https://svc.example/')
       expect(text).toContain('<strong>Sandbox.</strong>')
+      const canonical = /rel="canonical" href="([^"]*)"/.exec(text)?.[1]
+      expect(text).toContain(`<p class="printed note">Printed from <code>${canonical}</code>`)
       expect(headers['content-security-policy']).toMatch(/^default-src 'self';/)
       expect(headers['content-security-policy']).not.toContain('unsafe')
       expect(headers['cache-control']).toBe('public, max-age=60')

@@ -1,5 +1,6 @@
 import { addDays, type CalendarDate } from '#contract/time.ts'
 import { dayWords } from '#views/clock-words.ts'
+import { providerName } from '#views/figure-words.ts'
 import {
   DAY_ANSWERS,
   DAY_CHANGES_ANSWER,
@@ -111,9 +112,11 @@ function figureOf(of: DayFigure, sheet: Sheet): Html {
     return figure({ name: title, value: undefined, basis: missing(of.reason), field }, sheet)
   }
   const { value, words, rule, provider, observedAt: readAt, unit } = of
-  const by = provider === undefined ? [] : [provider]
-  const more = typeof value === 'number' ? { unit: [unit, ...by].join(', ') } : {}
-  return figure({ name: title, value, words, basis: concluded(rule), field, readAt, ...more }, sheet)
+  const by = provider === undefined ? [] : [providerName(provider)]
+  const shown = { name: title, value, basis: concluded(rule), field, readAt }
+  if (typeof value === 'string') return figure({ ...shown, words }, sheet)
+  const money = of.isMarket && unit.startsWith('US dollars') && { money: true as const }
+  return figure({ ...shown, ...money, unit: [unit, ...by].join(', ') }, sheet)
 }
 
 function citeOf(of: ProjectDay, sheet: Sheet): Html {

@@ -104,5 +104,7 @@ test('a source that fails says since which instant', async () => {
     database,
   )
   const { text } = await service.get(`/projects/${slug}`)
-  expect(text).toContain(`title="${instantWords(since)}">${instantWords(since)}</time></span>: releases</li>`)
+  expect(text).toContain(
+    `title="${instantWords(since)}">${instantWords(since)}</time></span> (releases)</li>`,
+  )
 })

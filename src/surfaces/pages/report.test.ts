@@ -45,8 +45,12 @@ test('a report has the counts of the API, draws unknown ones with their reason, 
     /<th scope="row">Release<\/th><td colspan="2"><span class="figure unknown" data-unknown=/,
   )
   expect(text).toContain(`href="/evidence/${encodeURIComponent(EVIDENCE)}"`)
+  expect(text).toMatch(
+    /<h1><span data-rule="[^"]+">\w+ \d{4}<\/span>: what was shipped and what changed<\/h1>/,
+  )
+  expect(text).toContain('</a> is shipping again</span>')
   expect(text).toContain(`<code>${REPORT_RULE.id}</code>`)
-  expect(getUnaccounted(text, ['Shipping', 'Unknown'])).toEqual([])
+  expect(getUnaccounted(text, ['Shipping', 'Not known', 'Back to shipping'])).toEqual([])
   expect((await service.get(`/reports/${REPORTED_MONTH}.md`)).text).toContain('- Release: unknown (')
   expect((await service.get('/reports')).text).toContain(`href="/reports/${REPORTED_MONTH}"`)
 })

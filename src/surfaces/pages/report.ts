@@ -1,11 +1,13 @@
 import { OPERATIONS } from '#contract/operations/index.ts'
 import type { MonthlyReport } from '#contract/shapes/monthly-report.ts'
 import { readMonthlyReport } from '#reads/monthly-reports.ts'
-import { listWords, listWordsFirst, REASON_WORDS } from '#views/figure-words.ts'
+import { listWordsFirst, REASON_WORDS } from '#views/figure-words.ts'
 import { receiptPage, rulePage } from '#views/pages.ts'
 import {
   greatestOf,
+  highlightWords,
   monthWords,
+  NO_HIGHLIGHT,
   type ReportCount,
   reportCounts,
   reportMarkdown,
@@ -36,7 +38,7 @@ export const report = definePage({
   body: (
     stored,
     sheet,
-  ) => html`<h1><span data-rule="${ruleOf(stored)}">${monthWords(stored.month)}</span></h1>
+  ) => html`<h1><span data-rule="${ruleOf(stored)}">${monthWords(stored.month)}</span>: what was shipped and what changed</h1>
 <div class="columns">
 <div class="first">${introductionOf(stored, sheet)}</div>
 <aside class="facts">${rulesOf(stored, sheet)}</aside>
@@ -80,7 +82,7 @@ function rulesOf({ rules }: MonthlyReport, sheet: Sheet): Html {
       html`<details data-rule="${rule}"><summary><code>${rule}</code></summary><p>${ruleText(rule) ?? 'An earlier version. Its text is no longer in force.'} <a href="${rulePage(rule)}">Its page</a></p></details>`,
   )
   return section(
-    { id: 'rules', title: 'Its rules', answers: 'By which rules was it counted?', body: html`${rows}` },
+    { id: 'rules', title: 'Rules', answers: 'By which rules was it counted?', body: html`${rows}` },
     sheet,
   )
 }
@@ -93,29 +95,29 @@ function countsOf(stored: MonthlyReport, sheet: Sheet): readonly Html[] {
       id: 'statuses',
       title: 'Projects by status',
       counts: statuses,
-      unit: 'projects',
-      span: 'At the end of the month,',
+      heading: 'Projects',
+      unit: 'at the end of the month',
       answers: 'Which status stood at the end of the month? Unknown is not inactive.',
     },
     {
       id: 'ships',
       title: 'Ships that count',
       counts: ships,
-      unit: 'ships',
-      span: 'In the month,',
+      heading: 'Ships',
+      unit: 'in the month',
       answers: 'How many ships does a source date in the month?',
     },
     {
       id: 'changes',
       title: 'Changes',
       counts: changes,
-      unit: 'changes',
-      span: 'In the month,',
-      answers: 'What changed, by kind of change?',
+      heading: 'Changes',
+      unit: 'in the month',
+      answers: 'How often did changes of these kinds happen? The ledger has more kinds.',
     },
   ]
-  return groups.map(({ counts, unit, span, ...of }) =>
-    section({ ...of, body: barsOf({ counts, unit, title: span, rule }, sheet) }, sheet),
+  return groups.map(({ counts, heading, unit, ...of }) =>
+    section({ ...of, body: barsOf({ counts, title: heading, unit, rule }, sheet) }, sheet),
   )
 }
 
@@ -172,7 +174,7 @@ function highlightsOf({ highlights }: MonthlyReport, sheet: Sheet): Html {
     const [first] = evidence
     if (first === undefined) return []
     return [
-      html`<li class="row" data-evidence="${inAttribute(first)}">${dayOrSeen(highlight, sheet)} <span class="what"><a href="${`/projects/${project.slug}`}">${named(project.name)}</a> ${listWords(type)}</span> <a class="receipt" href="${receiptPage(first)}">receipt</a></li>`,
+      html`<li class="row" data-evidence="${inAttribute(first)}">${dayOrSeen(highlight, sheet)} <span class="what"><a href="${`/projects/${project.slug}`}">${named(project.name)}</a> ${highlightWords(type)}</span> <a class="receipt" href="${receiptPage(first)}">receipt</a></li>`,
     ]
   })
   return section(
@@ -180,10 +182,7 @@ function highlightsOf({ highlights }: MonthlyReport, sheet: Sheet): Html {
       id: 'highlights',
       title: 'Highlights',
       answers: 'Which changes were the newest of the month?',
-      body:
-        rows.length === 0
-          ? html`<p>No change of these kinds is recorded of a project that is published now.</p>`
-          : html`<ul class="rows">${rows}</ul>`,
+      body: rows.length === 0 ? html`<p>${NO_HIGHLIGHT}</p>` : html`<ul class="rows">${rows}</ul>`,
     },
     sheet,
   )

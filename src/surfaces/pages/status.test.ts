@@ -86,6 +86,25 @@ test('names a running outage with its beginning', async () => {
   expect(text).toContain('<title>Not all fresh: 0 of 4 providers, 0 of 0 pipelines</title>')
 })
 
+test('a pipeline is due now once its time has come, and before it in the time that is left', async () => {
+  const { database } = service
+  const run = { cadence_seconds: 60, last_finished_at: NOW, last_succeeded_at: NOW }
+  await database
+    .insertInto('pipelines')
+    .values([
+      { ...run, name: 'late', due_at: addMs(NOW, -DAY_MS) },
+      { ...run, name: 'later', due_at: addMs(NOW, DAY_MS) },
+    ])
+    .execute()
+  const { text } = await service.get('/status')
+  const dueOf = (name: string) =>
+    new RegExp(`<code>${name}</code></td>.*?<span data-service="/api/status">(?:<[^>]*>)*([^<]*)`, 's').exec(
+      text,
+    )?.[1]
+  expect([dueOf('late'), dueOf('later')]).toEqual(['now', 'in 24 h'])
+  await database.deleteFrom('pipelines').execute()
+})
+
 test('says until when a provider whose budget is spent is not asked', async () => {
   const { text } = await service.get('/status')
   const until = addMs(startOfDate(dateOf(NOW)), DAY_MS)

@@ -52,7 +52,7 @@ function passkeysOf({ passkeys }: AccountOverview, sheet: Sheet, token: string):
         heading: 'Remove',
         cell: ({ id }) =>
           isOnly
-            ? 'the only one'
+            ? 'the only one, cannot be removed'
             : confirmedForm({
                 question: 'Remove',
                 says: 'It can no longer sign in.',

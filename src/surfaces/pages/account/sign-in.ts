@@ -7,8 +7,8 @@ import { passkeyForm, postForm, textField } from './forms.ts'
 /** The page for a browser without a session: sign in, sign up, recover. */
 export function signInPage({ signUps }: { readonly signUps: 'open' | 'closed' }) {
   return {
-    title: 'Account: API keys and webhooks by passkey',
-    body: (sheet: Sheet, token: string): Html => html`<h1>Your account</h1>
+    title: 'Sign in or sign up: API keys and webhooks by passkey',
+    body: (sheet: Sheet, token: string): Html => html`<h1>Sign in or sign up</h1>
 <p class="lead">API keys and webhooks belong to an account. A passkey opens it: no password, no email address.</p>
 ${signIn(sheet, token)}${signUp(signUps, sheet, token)}${recover(sheet, token)}`,
   }

@@ -82,11 +82,14 @@ function statusRows(items: readonly ComparedProject[], sheet: Sheet): readonly S
     ),
   )
   const ships = items.map((project) =>
-    lastShip({ ship: project.lastShip, basis: notedBasis(project, 'lastShip', sheet) }, sheet),
+    lastShip(
+      { ship: project.lastShip, basis: notedBasis(project, 'lastShip', sheet), withName: false },
+      sheet,
+    ),
   )
   return [
     { name: 'Status', agreement: agreementOf(statusAgreement(items)), cells: states },
-    { name: 'Newest ship', cells: ships },
+    { name: 'Last ship', cells: ships },
   ]
 }
 

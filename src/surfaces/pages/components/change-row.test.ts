@@ -22,3 +22,11 @@ test('a move has the words of its states', () => {
   const event = { ...EVENT, summary, facts: { from: 'LIVE', to: 'LIQUIDITY_GONE' } } as ChangeEvent
   expect(changeRow({ event }, SHEET).toString()).toContain('Market status moved from Live to Liquidity gone')
 })
+
+test.each([
+  ['EXACT', '<span class="clock"><time'],
+  ['SCHEDULED', '<span class="clock">due <time'],
+] as const)('the day of an entry with precision %s begins “%s”', (precision, words) => {
+  const event = { ...EVENT, precision, occurredAt: toInstant('2026-12-03T10:00:00Z') } as ChangeEvent
+  expect(changeRow({ event }, SHEET).toString()).toContain(words)
+})

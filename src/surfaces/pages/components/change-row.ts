@@ -8,17 +8,20 @@ import type { Sheet } from '../sheet.ts'
 import { clock } from './clock.ts'
 import { named } from './quote.ts'
 
+/** Said over entries that stand under the day on which the service saw them. */
+export const OWN_DATE = 'A date in a row is that of its source.'
+
 /** An entry of the ledger: when, what kind, its line, and its receipt. */
 export function changeRow(
   { event, withProject = false }: { readonly event: ChangeEvent; readonly withProject?: boolean },
   sheet: Sheet,
 ): Html {
-  const { occurredAt, detectedAt, recordedAt, type, project } = event
+  const { occurredAt, detectedAt, recordedAt, type, project, precision } = event
   const id = changeEvidence(event)
   const when =
     occurredAt == null
       ? clock({ at: detectedAt ?? recordedAt, as: 'age', before: 'seen' }, sheet)
-      : clock({ at: occurredAt, as: 'day' }, sheet)
+      : clock({ at: occurredAt, as: 'day', before: precision === 'SCHEDULED' ? 'due' : '' }, sheet)
   const of =
     withProject && project != null
       ? html`<a href="${`/projects/${project.slug}`}">${named(project.name)}</a> `

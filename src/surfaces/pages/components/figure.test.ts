@@ -3,6 +3,7 @@ import type { ActivityStatus } from '#contract/enums.ts'
 import { known } from '#contract/known.ts'
 import { toInstant } from '#contract/time.ts'
 import { aSheet } from '#test/page-sheet.ts'
+import { numberWords } from '#views/figure-words.ts'
 import { concluded, ownRecord, recorded } from '../basis.ts'
 import { dayOrSeen } from './clock.ts'
 import { ageFigure, type Figure, figure } from './figure.ts'
@@ -35,6 +36,24 @@ test.each<[ActivityStatus, boolean]>([
     html.includes('last read too long ago to describe now'),
   ]).toEqual([expected, expected])
 })
+
+test.each([
+  [352_522.8276, '352,523', true],
+  [100, '100', false],
+  [99.996, '100', true],
+  [91.3846443, '91.38', true],
+  [0.0404134319, '0.04041', true],
+  [0.5, '0.5', false],
+  [0, '0', false],
+])(
+  'money of %d reads %s, and the pop-up has every digit where that rounds: %s',
+  (value, words, isRounded) => {
+    const html = drawn({ value, money: true, unit: 'US dollars' })
+    expect(html).toContain(`<data value="${value}">${words}</data>`)
+    expect(popUp(html).includes(`Exactly ${numberWords(value)} US dollars.`)).toBe(isRounded)
+    expect(popUp(html).includes('Exactly')).toBe(isRounded)
+  },
+)
 
 test('the pop-up names the exact instants, and when it is read next', () => {
   const next = toInstant('2026-11-20T12:30:00Z')

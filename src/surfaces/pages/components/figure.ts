@@ -1,7 +1,7 @@
 import type { NoValueReason } from '#contract/shapes/history.ts'
 import type { Instant } from '#contract/time.ts'
 import { ageWords } from '#views/clock-words.ts'
-import { numberWords } from '#views/figure-words.ts'
+import { moneyWords, numberWords, TOLD_OF_THEN } from '#views/figure-words.ts'
 import { type Basis, missing, type OwnRecord } from '../basis.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
@@ -18,6 +18,8 @@ export type Figure = {
   /** The value in words, where they differ from the value. */
   readonly words?: string | undefined
   readonly unit?: string
+  /** A number of US dollars: it is shown rounded, and its pop-up has every digit. */
+  readonly money?: true
   readonly basis: Basis
   /** The field of the answer that has the value, for example `snapshot:build.buildMomentum`. */
   readonly field?: `${string}:${string}`
@@ -40,8 +42,20 @@ export function figure(of: Figure, sheet: Sheet): Html {
   if (value === undefined || value === null)
     return unknownMark({ name, basis, ...(field !== undefined && { field }) }, sheet)
   const id = sheet.nextId()
-  const words = of.words ?? (typeof value === 'number' ? numberWords(value) : value)
-  return html`<span class="figure${stale && ' stale'}" ${accounted(basis)}${field !== undefined && html` data-field="${field}"`}><button type="button" popovertarget="${id}"><data value="${typeof value === 'number' ? inAttribute(value) : String(value)}">${String(words)}</data></button>${unit !== undefined && html` <span class="unit">${unit}</span>`}${at !== undefined && html` ${clock({ at, as: 'day', before: 'on' }, sheet)}`}${to !== undefined && html` ${clock({ at: to, as: 'instant', before: 'to' }, sheet)}`}${readAt !== undefined && html` ${clock({ at: readAt, as: 'age', before: 'read' }, sheet)}`}${stale && html` <span class="clock">last read too long ago to describe now</span>`}<span class="account" id="${id}" popover><strong>${name}</strong> ${instantsOf(of)}${accountOf(basis, sheet)}</span></span>`
+  const words = of.words ?? wordsOf(value, of.money)
+  return html`<span class="figure${stale && ' stale'}" ${accounted(basis)}${field !== undefined && html` data-field="${field}"`}><button type="button" popovertarget="${id}"><data value="${typeof value === 'number' ? inAttribute(value) : String(value)}">${String(words)}</data></button>${unit !== undefined && html` <span class="unit">${unit}</span>`}${at !== undefined && html` ${clock({ at, as: 'day', before: 'on' }, sheet)}`}${to !== undefined && html` ${clock({ at: to, as: 'instant', before: 'to' }, sheet)}`}${readAt !== undefined && html` ${clock({ at: readAt, as: 'age', before: 'read' }, sheet)}`}${stale && html` <span class="clock">${TOLD_OF_THEN}</span>`}<span class="account" id="${id}" popover><strong>${name}</strong> ${exactOf(of)}${instantsOf(of)}${accountOf(basis, sheet)}</span></span>`
+}
+
+function wordsOf(value: string | number, money: true | undefined): string {
+  if (typeof value === 'string') return value
+  return money === true ? moneyWords(value) : numberWords(value)
+}
+
+/** Every digit of money that is shown rounded. */
+function exactOf({ value, money }: Figure): Html | undefined {
+  if (money !== true || typeof value !== 'number' || moneyWords(value) === numberWords(value))
+    return undefined
+  return html`<span>Exactly ${numberWords(value)} US dollars.</span> `
 }
 
 /** A figure that is the age of an instant of the service's own; unknown before the first one. */

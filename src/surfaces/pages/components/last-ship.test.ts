@@ -15,3 +15,12 @@ test.each([
   const drawn = lastShip({ ship, basis: missing('SOURCE_UNAVAILABLE') }, SHEET).toString()
   expect(drawn.replace(/<[^>]+>/g, '')).toContain(words)
 })
+
+test.each([
+  [{ ...SHIP, occurredAt: toInstant('2026-11-20T07:00:00Z') }, '3 h ago: v2 release'],
+  [undefined, '? unknown the source cannot be read'],
+])('under its own heading the last ship %j begins “%s”', (ship, words) => {
+  const basis = missing('SOURCE_UNAVAILABLE')
+  const drawn = lastShip({ ship, basis, withName: false }, SHEET).toString()
+  expect(drawn.replace(/<[^>]+>/g, '').startsWith(words)).toBe(true)
+})

@@ -14,12 +14,15 @@ export function lastShip(
     readonly ship: LastShip | undefined
     readonly basis: Basis
     readonly field?: `${string}:${string}`
+    /** False where a heading names it already. */
+    readonly withName?: boolean
   },
   sheet: Sheet,
 ): Html {
-  const { ship, basis, field } = of
+  const { ship, basis, field, withName = true } = of
+  const name = withName && 'Last ship '
   if (ship === undefined)
-    return html`Last ship ${unknownMark({ name: 'Last ship', basis, ...(field !== undefined && { field }) }, sheet)}`
+    return html`${name}${unknownMark({ name: 'Last ship', basis, ...(field !== undefined && { field }) }, sheet)}`
   const { title, url, occurredAt, evidenceId, kind } = ship
-  return html`<span data-evidence="${inAttribute(evidenceId)}">Last ship ${occurredAt === undefined ? html`<span class="clock">(${UNDATED})</span>` : clock({ at: occurredAt, as: 'age' }, sheet)}: ${url === undefined ? quote(title) : linkOut({ href: url, words: title })} <span class="kind">${listWords(kind)}</span></span>`
+  return html`<span data-evidence="${inAttribute(evidenceId)}">${name}${occurredAt === undefined ? html`<span class="clock">(${UNDATED})</span>` : clock({ at: occurredAt, as: 'age' }, sheet)}: ${url === undefined ? quote(title) : linkOut({ href: url, words: title })} <span class="kind">${listWords(kind)}</span></span>`
 }

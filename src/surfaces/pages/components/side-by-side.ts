@@ -8,6 +8,9 @@ export type SideBySideRow = {
   readonly cells: readonly Html[]
 }
 
+/** Columns that a narrow screen shows at once. */
+const FITTING = 3
+
 /**
  * Things side by side, a column each. On a narrow screen the name of a row stands above its cells. The roles keep the
  * table a table for assistive technology there.
@@ -23,9 +26,10 @@ export function sideBySide(of: {
   )
   const lines = rows.map(
     ({ name, agreement, cells }) =>
-      html`<tr role="row"><th scope="row" role="rowheader">${name}${agreement !== undefined && html` <span class="kind">${agreement}</span>`}</th>${cells.map((cell) => html`<td role="cell">${cell}</td>`)}</tr>`,
+      html`<tr role="row"><th scope="row" role="rowheader"><span class="held">${name}${agreement !== undefined && html` <span class="kind">${agreement}</span>`}</span></th>${cells.map((cell) => html`<td role="cell">${cell}</td>`)}</tr>`,
   )
-  return html`<div class="table" role="region" aria-label="${`${caption}, side by side`}" tabindex="0"><table class="${`beside of-${columns.length}`}" role="table" aria-label="${caption}">
+  const more = columns.length > FITTING && html`<p class="note sideways">More columns to the right</p>`
+  return html`${more}<div class="table" role="region" aria-label="${`${caption}, side by side`}" tabindex="0"><table class="${`beside of-${columns.length}`}" role="table" aria-label="${caption}">
 <thead role="rowgroup"><tr role="row"><td role="cell"></td>${headings}</tr></thead>
 <tbody role="rowgroup">${lines}</tbody></table></div>`
 }

@@ -1,13 +1,11 @@
 import type { ActivityStatus } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
+import { SILENT_STATUSES, TOLD_OF_THEN } from '#views/figure-words.ts'
 import type { Basis } from '../basis.ts'
 import { type Html, html } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
 import { accounted, accountOf } from './account.ts'
 import { clock, exact } from './clock.ts'
-
-/** The statuses that silence shows. Dated ships prove the others, however old the readings are. */
-const SILENT: readonly ActivityStatus[] = ['QUIET', 'DORMANT']
 
 /** An activity status: its word, since when it holds, and its rule. Its colour is never the only sign. */
 export function statusMark(
@@ -25,6 +23,6 @@ export function statusMark(
   const id = sheet.nextId()
   const { basis, field, since } = of
   const isOld = of.stale === true || basis.reading?.isOld === true
-  const stale = isOld && SILENT.includes(of.status)
-  return html`<span class="figure status ${of.status.toLowerCase()}${stale && ' stale'}" ${accounted(basis)}${field !== undefined && html` data-field="${field}"`}><button type="button" popovertarget="${id}"><data value="${of.status}">${of.label}</data></button>${since !== undefined && html` ${clock({ at: since, as: 'day', before: 'since' }, sheet)}`}${stale && html` <span class="clock">last read too long ago to describe now</span>`}<span class="account" id="${id}" popover><strong>Activity status</strong> ${since !== undefined && html`<span class="clock">Since ${exact(since)}.</span> `}${accountOf(basis, sheet)}</span></span>`
+  const stale = isOld && SILENT_STATUSES.includes(of.status)
+  return html`<span class="figure status ${of.status.toLowerCase()}${stale && ' stale'}" ${accounted(basis)}${field !== undefined && html` data-field="${field}"`}><button type="button" popovertarget="${id}"><data value="${of.status}">${of.label}</data></button>${since !== undefined && html` ${clock({ at: since, as: 'day', before: 'since' }, sheet)}`}${stale && html` <span class="clock">${TOLD_OF_THEN}</span>`}<span class="account" id="${id}" popover><strong>Activity status</strong> ${since !== undefined && html`<span class="clock">Since ${exact(since)}.</span> `}${accountOf(basis, sheet)}</span></span>`
 }

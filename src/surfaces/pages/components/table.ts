@@ -25,7 +25,7 @@ export function table<R>(of: {
   )
   const cells = (row: R) =>
     columns.map(({ cell, numeric }) => html`<td${numeric && html` class="number"`}>${cell(row)}</td>`)
-  return html`<div class="table" role="region" aria-label="${`${caption}, table`}" tabindex="0"><table><caption>${caption}${columns.length > FITTING && html`<span class="sideways">; more columns to the right</span>`}</caption>
+  return html`<div class="table" role="region" aria-label="${`${caption}, table`}" tabindex="0"><table><caption><span class="held">${caption}${columns.length > FITTING && html`<span class="sideways">; more columns to the right</span>`}</span></caption>
 <thead><tr>${headings}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${cells(row)}</tr>`)}</tbody></table></div>`
 }

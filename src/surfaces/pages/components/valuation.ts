@@ -1,8 +1,9 @@
 import type { ProjectCard } from '#contract/shapes/project-card.ts'
-import { listWords, valuationName } from '#views/figure-words.ts'
+import { listWords, providerName, valuationName } from '#views/figure-words.ts'
 import { type Html, html } from '../markup.ts'
 import { notedBasis } from '../noted-basis.ts'
 import type { Sheet } from '../sheet.ts'
+import { accounted } from './account.ts'
 import { figure } from './figure.ts'
 
 /** The market figures of a card, each with its kind, its provider and the time of its reading. */
@@ -12,11 +13,13 @@ export function valuationOf(card: ProjectCard, sheet: Sheet): Html {
     name: string,
     field: 'marketCap' | 'liquidity' | 'volume24h',
     of: ProjectCard['liquidity'],
-  ) =>
-    html`<span class="measure">${name} ${figure({ name, value: of?.value, ...(of !== undefined && { unit: `US dollars, ${of.provider}`, readAt: of.observedAt }), basis: notedBasis(card, field, sheet) }, sheet)}</span>`
+  ) => {
+    const basis = notedBasis(card, field, sheet)
+    return html`<span class="measure" ${accounted(basis)}>${name} ${figure({ name, value: of?.value, money: true, ...(of !== undefined && { unit: `US dollars, ${providerName(of.provider)}`, readAt: of.observedAt }), basis }, sheet)}</span>`
+  }
   const valuation =
     valuationWithheld === undefined
       ? money(valuationName(marketCap?.kind), 'marketCap', marketCap)
       : html`<span class="measure" data-unknown="WITHHELD">Valuation withheld: ${listWords(valuationWithheld)}</span>`
-  return html`${valuation} ${money('Liquidity', 'liquidity', liquidity)} ${money('Volume in a day', 'volume24h', volume24h)}`
+  return html`${valuation} ${money('Liquidity', 'liquidity', liquidity)} ${money('Volume in 24 hours', 'volume24h', volume24h)}`
 }

@@ -1,6 +1,6 @@
 import { parseInstant } from '#contract/time.ts'
 import { countEnd } from '#views/count-words.ts'
-import { isPastTolerance, listWords, listWordsFirst } from '#views/figure-words.ts'
+import { isPastTolerance, listWords, listWordsFirst, UNDER_THE_RADAR_WORDS } from '#views/figure-words.ts'
 import type { Basis } from '../basis.ts'
 import { copy } from '../components/address.ts'
 import { clock } from '../components/clock.ts'
@@ -50,7 +50,7 @@ export function factsOf(answers: ProjectAnswers, sheet: Sheet): Html {
   return html`<dl class="list">
 ${shown('Ships in 30 days', 'meaningfulShips30d', build.meaningfulShips30d, { stale: isBuildingOld(answers), field: 'snapshot:build.meaningfulShips30d', to: countEnd(build.meaningfulShips30dAsOf, dossier.asOf) })}
 ${shown('Build Momentum', 'buildMomentum', build.buildMomentum, { stale: isBuildingOld(answers), field: 'snapshot:build.buildMomentum', unit: 'of 100', to: countEnd(build.buildMomentumAsOf, dossier.asOf) })}
-${shown('Under the radar', 'underTheRadar', build.underTheRadar.value === 'NOT_MEASURED' ? undefined : build.underTheRadar.value, { words: listWordsFirst(build.underTheRadar.value), field: 'snapshot:build.underTheRadar.value' })}
+${shown('Under the radar', 'underTheRadar', build.underTheRadar.value === 'NOT_MEASURED' ? undefined : build.underTheRadar.value, { words: UNDER_THE_RADAR_WORDS[build.underTheRadar.value], field: 'snapshot:build.underTheRadar.value' })}
 ${shown('Research', 'researchLevel', dossier.researchLevel, { words: listWordsFirst(dossier.researchLevel ?? ''), field: 'dossier:researchLevel' })}
 ${tokenOf(answers, sheet)}
 <div><dt>Evaluated</dt><dd>${evaluatedOf(answers, sheet)}</dd></div>

@@ -2,7 +2,7 @@ import type { DossierSource, DossierStatement } from '#contract/shapes/dossier.t
 import { dateOf } from '#contract/time.ts'
 import { listWords, listWordsFirst } from '#views/figure-words.ts'
 import { receiptPage } from '#views/pages.ts'
-import { ESTABLISHED_WORDS, neverReadWords } from '#views/source-words.ts'
+import { ESTABLISHED_WORDS, neverReadWords, sourcePlace, sourcesInOrder } from '#views/source-words.ts'
 import { clock, day } from '../components/clock.ts'
 import { linkOut, named, quote } from '../components/quote.ts'
 import { section } from '../components/section.ts'
@@ -13,7 +13,7 @@ import type { ProjectAnswers } from './answers.ts'
 /** Every source of the project: how it was established, whether it counts, when it was read. */
 export function sourcesOf({ dossier }: ProjectAnswers, sheet: Sheet): Html {
   const { sources, statements = [] } = dossier
-  const rows = sources.map((source) => sourceRow(source, sheet))
+  const rows = sourcesInOrder(sources).map((source) => sourceRow(source, sheet))
   return section(
     {
       id: 'sources',
@@ -33,7 +33,7 @@ function sourceRow(source: DossierSource, sheet: Sheet): Html {
       ? neverReadWords(kind)
       : clock({ at: lastReadAt, as: 'age', before: 'read' }, sheet)
   const why = counted ? 'counts' : `does not count: ${notCountedReason ?? 'not evaluated'}`
-  return html`<li class="row${!counted && ' aside'}" data-evidence="${inAttribute(id)}"><span class="what"><strong>${listWordsFirst(kind)}</strong> ${url === null ? named(locator) : linkOut({ href: url, words: locator })} <span class="kind">established by ${attributionOf(source)}, ${read}; ${why}</span></span> <a class="receipt" href="${receiptPage(id)}">receipt</a></li>`
+  return html`<li class="row${!counted && ' aside'}" data-evidence="${inAttribute(id)}"><span class="what"><strong>${listWordsFirst(kind)}</strong> ${url === null ? named(sourcePlace(source)) : linkOut({ href: url, words: locator })} <span class="kind">established by ${attributionOf(source)}, ${read}; ${why}</span></span> <a class="receipt" href="${receiptPage(id)}">receipt</a></li>`
 }
 
 /** How the source was tied to the project. What the catalogue says of a link or a signature is a reviewer's statement. */

@@ -4,6 +4,7 @@ import {
   isPastTolerance,
   knownMarketStatus,
   listWordsFirst,
+  providerName,
   valuationName,
 } from '#views/figure-words.ts'
 import { recorded } from '../basis.ts'
@@ -57,7 +58,7 @@ export function marketOf(answers: ProjectAnswers, sheet: Sheet): Html | undefine
   const readings = (market.readings ?? []).map(({ provider, observedAt, priceUsd, source }) =>
     priceUsd === undefined || source === undefined
       ? undefined
-      : html`<div><dt>Price, ${provider}</dt><dd>${figure({ name: 'Price', value: priceUsd, stale, unit: 'US dollars', basis: recorded(source, observedAt), readAt: observedAt }, sheet)}</dd></div>`,
+      : html`<div><dt>Price, ${providerName(provider)}</dt><dd>${figure({ name: 'Price', value: priceUsd, money: true, stale, unit: 'US dollars', basis: recorded(source, observedAt), readAt: observedAt }, sheet)}</dd></div>`,
   )
   const money = (
     name: string,
@@ -65,7 +66,7 @@ export function marketOf(answers: ProjectAnswers, sheet: Sheet): Html | undefine
     field: string,
     path: string,
   ) =>
-    html`<div><dt>${name}</dt><dd>${figure({ name, value: of?.value, unit: of === undefined ? '' : `US dollars, ${of.provider}`, basis: noted(answers, field), field: `snapshot:market.${path}.value`, readAt: of?.observedAt }, sheet)}</dd></div>`
+    html`<div><dt>${name}</dt><dd>${figure({ name, value: of?.value, money: true, unit: of === undefined ? '' : `US dollars, ${providerName(of.provider)}`, basis: noted(answers, field), field: `snapshot:market.${path}.value`, readAt: of?.observedAt }, sheet)}</dd></div>`
   return section(
     {
       id: 'market',

@@ -30,7 +30,7 @@ test('a state has the day on which it was concluded, and a failing stream the ti
     },
   ])
   expect(text).toContain('the source cannot be read (concluded on 2 Dec 2026).')
-  expect(text).toContain('github unavailable since 29 Nov 2026, 00:06 UTC')
+  expect(text).toContain('GitHub: not readable since 29 Nov 2026, 00:06 UTC (releases)')
 })
 
 test('where every dimension is measured, a figure can still be unknown', () => {

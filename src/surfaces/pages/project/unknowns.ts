@@ -1,7 +1,13 @@
 import type { CoverageItem } from '#contract/shapes/coverage.ts'
-import { ALL_MEASURED, listWords, listWordsFirst, unmeasuredWords } from '#views/figure-words.ts'
+import {
+  ALL_MEASURED,
+  listWords,
+  listWordsFirst,
+  providerName,
+  unmeasuredWords,
+} from '#views/figure-words.ts'
 import { ruleInForce } from '#views/rule-words.ts'
-import { unreadStreams } from '#views/unread-streams.ts'
+import { OUTCOME_WORDS, unreadStreams } from '#views/unread-streams.ts'
 import { clock } from '../components/clock.ts'
 import { section } from '../components/section.ts'
 import { type Html, html } from '../markup.ts'
@@ -29,7 +35,7 @@ function unreadRow({ dimension, state, since, meaning, unread = [] }: CoverageIt
   if (state === 'MEASURED') return html``
   const streams = unreadStreams(unread).map(
     ({ provider, streams: names, outcome, since: from }) =>
-      html`<li>${`${provider} ${listWords(outcome)}`}${from !== null && html` ${clock({ at: from, as: 'instant', before: 'since' }, sheet)}`}: ${names.join(', ')}</li>`,
+      html`<li>${`${providerName(provider)}: ${OUTCOME_WORDS[outcome]}`}${from !== null && html` ${clock({ at: from, as: 'instant', before: 'since' }, sheet)}`} (${names.join(', ')})</li>`,
   )
   const why = meaningHere({ dimension, state, meaning })
   return html`<li class="row" data-unknown="${state}"><span class="what"><strong>${listWordsFirst(dimension)}</strong> ${unmeasuredWords(dimension, state)}${since !== undefined && html` (${clock({ at: since, as: 'day', before: 'concluded on' }, sheet)})`}.${why !== undefined && html` <span class="clock">${why}</span>`}${streams.length > 0 && html`<ul>${streams}</ul>`}</span></li>`

@@ -1,6 +1,6 @@
 import type { ServiceStatus } from '#contract/shapes/status.ts'
 import { ageWords } from '#views/clock-words.ts'
-import { listWords, numberWords } from '#views/figure-words.ts'
+import { listWords, numberWords, providerName } from '#views/figure-words.ts'
 import { ruleInForce } from '#views/rule-words.ts'
 import { PROVIDER_LATE_MS } from '#views/service-status.ts'
 import {
@@ -26,11 +26,15 @@ const READ = concluded(RULE)
 /** A provider with its place in the answer. */
 type Placed = { readonly provider: ProviderStatus; readonly place: number }
 
+function nameOf({ provider }: Placed): string {
+  return providerName(provider.provider)
+}
+
 /** The age of each provider's newest reading, drawn, and how many of its streams are fresh. */
 export function providersOf(service: ServiceStatus, sheet: Sheet): Html {
   const placed = service.providers.map((provider, place): Placed => ({ provider, place }))
   const rows = placed.map((one) => ({
-    name: one.provider.provider,
+    name: nameOf(one),
     ageMs: readingAge(one.provider, service),
     words: ageOf(one, service, sheet),
   }))
@@ -63,7 +67,7 @@ function ageOf({ provider, place }: Placed, service: ServiceStatus, sheet: Sheet
   const { lastReadAt, state } = provider
   return figure(
     {
-      name: `Newest reading of ${provider.provider}`,
+      name: `Newest reading of ${providerName(provider.provider)}`,
       value: lastReadAt,
       words: lastReadAt === null ? undefined : ageWords(lastReadAt, service.now),
       basis: lastReadAt === null ? missing(unreadReason(provider)) : READ,
@@ -76,7 +80,7 @@ function ageOf({ provider, place }: Placed, service: ServiceStatus, sheet: Sheet
 
 function columnsOf(sheet: Sheet) {
   return [
-    { heading: 'Provider', cell: ({ provider }: Placed) => provider.provider },
+    { heading: 'Provider', cell: nameOf },
     { heading: 'State', cell: (one: Placed) => stateOf(one, sheet) },
     { heading: 'Streams', numeric: true, cell: (one: Placed) => streamOf('total', one, sheet) },
     { heading: 'Fresh', numeric: true, cell: (one: Placed) => streamOf('fresh', one, sheet) },
@@ -92,7 +96,7 @@ function columnsOf(sheet: Sheet) {
 
 function stateOf({ provider, place }: Placed, sheet: Sheet): Html {
   const { state } = provider
-  const name = `State of ${provider.provider}`
+  const name = `State of ${providerName(provider.provider)}`
   const words = listWords(state)
   return figure({ name, value: state, words, basis: READ, field: `status:providers.${place}.state` }, sheet)
 }
@@ -105,7 +109,7 @@ function streamOf(
   const { streams } = provider
   return figure(
     {
-      name: `Streams of ${provider.provider}: ${count}`,
+      name: `Streams of ${providerName(provider.provider)}: ${count}`,
       value: streams?.[count],
       basis: streams === null ? missing(unreadReason(provider)) : READ,
       field: `status:providers.${place}.streams.${count}`,
@@ -118,7 +122,7 @@ function requestsOf({ provider, place }: Placed, sheet: Sheet): Html {
   const { budget } = provider
   return figure(
     {
-      name: `Requests to ${provider.provider} today`,
+      name: `Requests to ${providerName(provider.provider)} today`,
       value: budget?.usedToday,
       basis: budget === null ? missing('NOT_RECORDED') : READ,
       field: `status:providers.${place}.budget.usedToday`,
@@ -137,7 +141,7 @@ export function troublesOf(service: ServiceStatus, sheet: Sheet): Html {
         ? coolOffUntil !== null &&
           html` ${clock({ at: coolOffUntil, as: 'instant', before: 'not asked until' }, sheet)}`
         : html` ${clock({ at: outageSince, as: 'instant', before: 'since' }, sheet)}`
-    return html`<li class="row" data-rule="${RULE}"><span class="what"><strong>${provider.provider}</strong>: ${listWords(provider.state)}${when}. <span class="clock">${troubleWords(provider, service)}</span></span></li>`
+    return html`<li class="row" data-rule="${RULE}"><span class="what"><strong>${providerName(provider.provider)}</strong>: ${listWords(provider.state)}${when}. <span class="clock">${troubleWords(provider, service)}</span></span></li>`
   })
   return section(
     {

@@ -1,6 +1,12 @@
 import type { ServiceStatus } from '#contract/shapes/status.ts'
 import { capitalised, listWords } from '#views/figure-words.ts'
-import { cadenceWords, noReadingReason, type PipelineStatus, standbyWords } from '#views/status-words.ts'
+import {
+  cadenceWords,
+  chainBlocksWords,
+  noReadingReason,
+  type PipelineStatus,
+  standbyWords,
+} from '#views/status-words.ts'
 import { missing, ownRecord } from '../basis.ts'
 import { accounted } from '../components/account.ts'
 import { copy } from '../components/address.ts'
@@ -24,8 +30,7 @@ export function pipelinesOf({ pipelines }: ServiceStatus, sheet: Sheet): Html {
     { heading: 'Last run', cell: (one: Placed) => lastRunOf(one, sheet) },
     {
       heading: 'Due',
-      cell: ({ pipeline }: Placed) =>
-        html`<span ${accounted(READ)}>${clock({ at: pipeline.dueAt, as: 'age' }, sheet)}</span>`,
+      cell: ({ pipeline }: Placed) => html`<span ${accounted(READ)}>${dueOf(pipeline, sheet)}</span>`,
     },
     { heading: 'Every', numeric: true, cell: (one: Placed) => cadenceOf(one, sheet) },
   ]
@@ -39,6 +44,10 @@ export function pipelinesOf({ pipelines }: ServiceStatus, sheet: Sheet): Html {
     },
     sheet,
   )
+}
+
+function dueOf({ dueAt }: PipelineStatus, sheet: Sheet): Html {
+  return dueAt <= sheet.now ? html`now` : clock({ at: dueAt, as: 'age' }, sheet)
 }
 
 function stateOf({ pipeline: { name, state }, place }: Placed, sheet: Sheet): Html {
@@ -87,12 +96,12 @@ ${standbys !== null && html`<p class="note" ${accounted(READ)}>${capitalised(sta
   )
 }
 
-/** The blocks up to which the chain is published. */
+/** The blocks up to which the chain is read and published. */
 export function chainOf({ chain, providers }: ServiceStatus, sheet: Sheet): Html {
   const blocks = [
     ['Latest block', 'latestBlock'],
-    ['Published up to block', 'safeBlock'],
-    ['Final up to block', 'finalizedBlock'],
+    ['Safe block', 'safeBlock'],
+    ['Finalized block', 'finalizedBlock'],
   ] as const
   const nodes = providers.filter(({ provider }) => provider === 'chain')
   const rows = blocks.map(([name, block]) => {
@@ -102,6 +111,6 @@ export function chainOf({ chain, providers }: ServiceStatus, sheet: Sheet): Html
   })
   const read =
     chain !== null &&
-    html`<p class="note" ${accounted(READ)}>${clock({ at: chain.readAt, as: 'age', before: 'Read' }, sheet)}</p>`
+    html`<p class="note" ${accounted(READ)}>${clock({ at: chain.readAt, as: 'age', before: 'Read' }, sheet)}. ${chainBlocksWords(chain)}</p>`
   return section({ id: 'chain', title: 'Chain', body: html`<dl class="list">${rows}</dl>${read}` }, sheet)
 }
