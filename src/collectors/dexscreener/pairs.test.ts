@@ -75,7 +75,9 @@ test.each<[string, unknown, readonly unknown[] | undefined]>([
   ['an error object', { error: 'Not found' }, undefined],
   ['entries that are not pairs', [1, null], undefined],
 ])('%s', (_, body, pools) => {
-  expect(parsePairs(body, token)).toEqual(pools && { own: pools, unread: 0 })
+  expect(parsePairs(body, token)).toEqual(
+    pools && { own: pools, unread: 0, asQuoteUsd: expect.any(Number), isCut: false },
+  )
 })
 
 test.each<[string, unknown]>([
@@ -85,5 +87,24 @@ test.each<[string, unknown]>([
   ['a pair that names no chain', { ...pair, chainId: undefined }],
   ['a pair that names no base', { ...pair, baseToken: {} }],
 ])('[R31] %s is counted as unread', (_, entry) => {
-  expect(parsePairs([pair, entry], token)).toEqual({ own: [pool], unread: 1 })
+  expect(parsePairs([pair, entry], token)).toMatchObject({ own: [pool], unread: 1 })
+})
+
+test('[case 30] of a pair where the token is the quote only the volume is known', () => {
+  const asQuote = { ...pair, baseToken: pair.quoteToken, quoteToken: pair.baseToken }
+  const elsewhere = { ...asQuote, chainId: 'solarnet' }
+  const ofOthers = { ...asQuote, quoteToken: { address: other } }
+  expect(parsePairs([pair, asQuote, asQuote, elsewhere, ofOthers], token)).toMatchObject({
+    own: [pool],
+    asQuoteUsd: 241,
+  })
+})
+
+test.each([
+  ['in the last six hours', { h24: { buys: 3, sells: 1 }, h6: { buys: 1, sells: 0 } }, undefined],
+  ['before the last six hours', { h24: { buys: 3, sells: 1 }, h6: { buys: 0, sells: 0 } }, 0],
+  ['at a time that is not given', { h24: { buys: 3, sells: 1 } }, 0],
+])('an empty pair with trades %s', (_, txns, liquidityUsd) => {
+  const [found] = parsePairs([{ ...pair, txns, liquidity: { usd: 0 } }], token)?.own ?? []
+  expect(found).toMatchObject({ liquidityUsd })
 })

@@ -2,36 +2,53 @@ import type { ContractAddress } from '#contract/ids.ts'
 import { isObject } from '#contract/json-object.ts'
 import { fieldAt, textAt } from '../json-field.ts'
 import { parseCount, parseFigure, parseFigureAboveZero } from '../market/figure.ts'
-import { isPoolKey, type Pool, type PoolListing, toListing } from '../market/pools.ts'
+import {
+  believedLiquidity,
+  isPoolKey,
+  type ListedEntry,
+  type PoolListing,
+  toListing,
+} from '../market/pools.ts'
 
 /** The provider's key of the chain. It answers any other key with an empty 200. */
 export const DEXSCREENER_CHAIN = 'robinhood'
 
 /**
  * The pools of this chain that have the token as base. Addresses repeat across chains, and a pair's price is the price
- * of its base. Undefined when the answer is not a listing.
+ * of its base; of pairs with the token as quote only the volume is known. Undefined when the answer is not a listing.
  */
 export function parsePairs(body: unknown, token: ContractAddress): PoolListing | undefined {
   if (!Array.isArray(body) || !body.every(isObject)) return undefined
   return toListing(body.map((pair) => parsePair(pair, token)))
 }
 
-function parsePair(pair: unknown, token: ContractAddress): Pool | 'other' | 'unread' {
+function parsePair(pair: unknown, token: ContractAddress): ListedEntry {
   const chain = textAt(pair, 'chainId')
   const base = textAt(pair, 'baseToken', 'address')?.toLowerCase()
   if (chain === undefined || base === undefined) return 'unread'
-  if (chain !== DEXSCREENER_CHAIN || base !== token) return 'other'
+  const volume24hUsd = parseFigure(fieldAt(pair, 'volume', 'h24'))
+  if (chain !== DEXSCREENER_CHAIN) return 'other'
+  if (base !== token)
+    return textAt(pair, 'quoteToken', 'address')?.toLowerCase() === token
+      ? { asQuote: { volume24hUsd } }
+      : 'other'
   const address = textAt(pair, 'pairAddress')
   if (address === undefined || !isPoolKey(address)) return 'unread'
-  const buys = parseCount(fieldAt(pair, 'txns', 'h24', 'buys'))
-  const sells = parseCount(fieldAt(pair, 'txns', 'h24', 'sells'))
+  const fdvUsd = parseFigureAboveZero(fieldAt(pair, 'fdv'))
+  const trades6h = tradesOf(pair, 'h6')
   return {
     address: address.toLowerCase(),
     priceUsd: parseFigureAboveZero(fieldAt(pair, 'priceUsd')),
-    liquidityUsd: parseFigure(fieldAt(pair, 'liquidity', 'usd')),
-    volume24hUsd: parseFigure(fieldAt(pair, 'volume', 'h24')),
-    trades24h: buys === undefined || sells === undefined ? undefined : buys + sells,
+    liquidityUsd: believedLiquidity(parseFigure(fieldAt(pair, 'liquidity', 'usd')), { fdvUsd, trades6h }),
+    volume24hUsd,
+    trades24h: tradesOf(pair, 'h24'),
     marketCapUsd: parseFigureAboveZero(fieldAt(pair, 'marketCap')),
-    fdvUsd: parseFigureAboveZero(fieldAt(pair, 'fdv')),
+    fdvUsd,
   }
+}
+
+function tradesOf(pair: unknown, span: 'h6' | 'h24'): number | undefined {
+  const buys = parseCount(fieldAt(pair, 'txns', span, 'buys'))
+  const sells = parseCount(fieldAt(pair, 'txns', span, 'sells'))
+  return buys === undefined || sells === undefined ? undefined : buys + sells
 }

@@ -62,10 +62,14 @@ const READ: readonly (readonly [name: string, partial: string | undefined, figur
   ['pairs-with-nulls', undefined, { ...UNKNOWN, pools: 1, volume24hUsd: 95_461.27, trades24h: 735 }],
   ['pairs-of-old-day', undefined, { pools: 1, volume24hUsd: 80.27, trades24h: 1 }],
   ['partly-unreadable', 'pools that could not be read: 1', { ...UNKNOWN, pools: 1 }],
+  [
+    'quote-only',
+    'most of the volume is in pools that price another token in this one',
+    { ...UNKNOWN, pools: 0 },
+  ],
 ]
 const NONE: readonly (readonly [name: string, outcome: string, detail: string])[] = [
   ['none', 'missing', 'no pair with the token as base'],
-  ['quote-only', 'missing', 'no pair with the token as base'],
   ['other-chain', 'missing', 'no pair with the token as base'],
   ['placeholder', 'unavailable', 'none of 1 pools could be read'],
   ['pairs-null', 'unavailable', 'the answer lists no pairs'],
@@ -74,6 +78,23 @@ const NONE: readonly (readonly [name: string, outcome: string, detail: string])[
   ['cut', 'unavailable', 'the answer is no JSON, not whole, or too large to read (200)'],
   ['empty-body', 'unavailable', 'the answer is no JSON, not whole, or too large to read (200)'],
 ]
+
+test.each([
+  [29, undefined],
+  [30, 'the provider does not list every pool'],
+])('a listing of %d pairs is partial: %s', async (count, partial) => {
+  const pair = (number: number) => ({
+    chainId: 'robinhood',
+    pairAddress: `0x${String(number).padStart(40, '0')}`,
+    baseToken: { address: token },
+    liquidity: { usd: 1000 },
+    volume: { h24: 10 },
+  })
+  const pairs = Array.from({ length: count }, (_, index) => pair(index))
+  expect((await read({ body: JSON.stringify(pairs) })).partial).toBe(partial)
+  const liquidityUsd = partial === undefined ? count * 1000 : null
+  expect(await storedRows()).toMatchObject([{ pools: count, liquidityUsd }])
+})
 
 test('every recorded answer is used, and names its source', () => {
   expectAllUsed(

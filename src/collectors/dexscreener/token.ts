@@ -4,12 +4,14 @@ import type { HttpDeps } from '../http.ts'
 import { type Failed, fault, requestJson, requestJsonTogether, unreadable } from '../json-answer.ts'
 import { fieldAt } from '../json-field.ts'
 import { collectPools, type ListedPools, type NotListed } from '../market/collect-pools.ts'
-import { ADDRESSES_MAX, type PoolListing } from '../market/pools.ts'
+import { ADDRESSES_MAX, isEmpty } from '../market/pools.ts'
 import { atAddressOf } from '../provider-locator.ts'
 import type { SharedDeps } from '../shared-requests.ts'
 import { DEXSCREENER_CHAIN, parsePairs } from './pairs.ts'
 
 const PROVIDER = 'dexscreener'
+/** The most pairs of a token that the provider lists. It has no further pages. */
+const PAIRS_MAX = 30
 
 export type DexscreenerDeps = HttpDeps & {
   readonly providers: {
@@ -63,10 +65,6 @@ const NO_PAIR: NotListed = {
   collected: { outcome: 'missing', detail: 'no pair with the token as base' },
 }
 
-function isEmpty({ own, unread }: PoolListing): boolean {
-  return own.length === 0 && unread === 0
-}
-
 /** Requests the pairs of a token. */
 export function requestPairs(token: ContractAddress, deps: DexscreenerDeps): ReturnType<typeof requestJson> {
   const path = `/token-pairs/v1/${DEXSCREENER_CHAIN}/${token}`
@@ -79,5 +77,6 @@ async function requestListing(token: ContractAddress, deps: DexscreenerDeps): Pr
   if (answer.kind === 'missing') return unreadable(`refused (${answer.status})`)
   const listing = parsePairs(answer.value, token)
   if (listing === undefined) return unreadable('the answer lists no pairs')
-  return { kind: 'listed', listing, digest: answer.digest }
+  const isCut = Array.isArray(answer.value) && answer.value.length >= PAIRS_MAX
+  return { kind: 'listed', listing: { ...listing, isCut }, digest: answer.digest }
 }

@@ -34,7 +34,15 @@ const pool = {
   marketCapUsd: undefined,
   fdvUsd: 100_234,
 }
-const whole = { unread: 0 }
+const whole = { unread: 0, asQuoteUsd: 0, isCut: false }
+const LATELY = { buys: 3, sells: 1 }
+const turned = {
+  ...listed,
+  relationships: {
+    base_token: listed.relationships.quote_token,
+    quote_token: listed.relationships.base_token,
+  },
+}
 const withBase = (id: unknown) => ({ ...listed, relationships: { base_token: { data: { id } } } })
 const withAttributes = (change: object) => ({ ...listed, attributes: { ...attributes, ...change } })
 
@@ -47,11 +55,30 @@ test.each<[string, unknown, unknown]>([
     { ...whole, listed: 1, own: [] },
   ],
   [
-    'the token as the quote',
+    '[case 30] the token as the quote: only the volume is known',
+    { data: [turned] },
+    { ...whole, listed: 1, own: [], asQuoteUsd: 120.5 },
+  ],
+  [
+    'two other tokens',
     { data: [withBase('robinhood_0x00000000000000000000000000000000000000b2')] },
     { ...whole, listed: 1, own: [] },
   ],
-  ['[R31] no base token', { data: [listed, withBase(null)] }, { listed: 2, own: [pool], unread: 1 }],
+  [
+    'nothing in a pool with trades of the last six hours',
+    { data: [withAttributes({ reserve_in_usd: '0.0', transactions: { h24: LATELY, h6: LATELY } })] },
+    { ...whole, listed: 1, own: [{ ...pool, liquidityUsd: undefined }] },
+  ],
+  [
+    'more in a pool than ten times the supply is worth',
+    { data: [withAttributes({ reserve_in_usd: '60520012210442' })] },
+    { ...whole, listed: 1, own: [{ ...pool, liquidityUsd: undefined }] },
+  ],
+  [
+    '[R31] no base token',
+    { data: [listed, withBase(null)] },
+    { ...whole, listed: 2, own: [pool], unread: 1 },
+  ],
   [
     'a capitalisation',
     { data: [withAttributes({ market_cap_usd: '50000' })] },
@@ -74,7 +101,7 @@ test.each<[string, unknown, unknown]>([
   [
     '[R31] a pool without attributes',
     { data: [listed, { ...listed, attributes: null }] },
-    { listed: 2, own: [pool], unread: 1 },
+    { ...whole, listed: 2, own: [pool], unread: 1 },
   ],
   ['no data', { errors: [] }, undefined],
   ['data that is not a list', { data: {} }, undefined],

@@ -2,7 +2,13 @@ import type { ContractAddress } from '#contract/ids.ts'
 import { isObject } from '#contract/json-object.ts'
 import { fieldAt, textAt } from '../json-field.ts'
 import { parseCount, parseFigure, parseFigureAboveZero } from '../market/figure.ts'
-import { isPoolAddress, type Pool, type PoolListing, toListing } from '../market/pools.ts'
+import {
+  believedLiquidity,
+  isPoolAddress,
+  type ListedEntry,
+  type PoolListing,
+  toListing,
+} from '../market/pools.ts'
 import { GECKOTERMINAL_NETWORK } from './rest.ts'
 
 /** One page of a pool listing: the number of all pools, and those with the token as base. */
@@ -15,22 +21,33 @@ export function parsePoolPage(body: unknown, token: ContractAddress): PoolPage |
   return { listed: data.length, ...toListing(data.map((pool) => parsePool(pool, token))) }
 }
 
-function parsePool(pool: unknown, token: ContractAddress): Pool | 'other' | 'unread' {
+function parsePool(pool: unknown, token: ContractAddress): ListedEntry {
   const base = textAt(pool, 'relationships', 'base_token', 'data', 'id')?.toLowerCase()
   if (base === undefined) return 'unread'
-  if (base !== `${GECKOTERMINAL_NETWORK}_${token}`) return 'other'
   const attributes = fieldAt(pool, 'attributes')
+  const volume24hUsd = parseFigure(fieldAt(attributes, 'volume_usd', 'h24'))
+  const own = `${GECKOTERMINAL_NETWORK}_${token}`
+  if (base !== own) {
+    const quote = textAt(pool, 'relationships', 'quote_token', 'data', 'id')?.toLowerCase()
+    return quote === own ? { asQuote: { volume24hUsd } } : 'other'
+  }
   const address = textAt(attributes, 'address')
   if (address === undefined || !isPoolAddress(address)) return 'unread'
-  const buys = parseCount(fieldAt(attributes, 'transactions', 'h24', 'buys'))
-  const sells = parseCount(fieldAt(attributes, 'transactions', 'h24', 'sells'))
+  const fdvUsd = parseFigureAboveZero(fieldAt(attributes, 'fdv_usd'))
+  const trades6h = tradesOf(attributes, 'h6')
   return {
     address: address.toLowerCase(),
     priceUsd: parseFigureAboveZero(fieldAt(attributes, 'base_token_price_usd')),
-    liquidityUsd: parseFigure(fieldAt(attributes, 'reserve_in_usd')),
-    volume24hUsd: parseFigure(fieldAt(attributes, 'volume_usd', 'h24')),
-    trades24h: buys === undefined || sells === undefined ? undefined : buys + sells,
+    liquidityUsd: believedLiquidity(parseFigure(fieldAt(attributes, 'reserve_in_usd')), { fdvUsd, trades6h }),
+    volume24hUsd,
+    trades24h: tradesOf(attributes, 'h24'),
     marketCapUsd: parseFigureAboveZero(fieldAt(attributes, 'market_cap_usd')),
-    fdvUsd: parseFigureAboveZero(fieldAt(attributes, 'fdv_usd')),
+    fdvUsd,
   }
+}
+
+function tradesOf(attributes: unknown, span: 'h6' | 'h24'): number | undefined {
+  const buys = parseCount(fieldAt(attributes, 'transactions', span, 'buys'))
+  const sells = parseCount(fieldAt(attributes, 'transactions', span, 'sells'))
+  return buys === undefined || sells === undefined ? undefined : buys + sells
 }

@@ -3,6 +3,7 @@ import type { ContractAddress } from '#contract/ids.ts'
 import type { Collector } from '../collector.ts'
 import { type Failed, unreadable } from '../json-answer.ts'
 import { collectPools, type ListedPools, type NotListed } from '../market/collect-pools.ts'
+import { isEmpty, joinListings } from '../market/pools.ts'
 import { atAddressOf } from '../provider-locator.ts'
 import type { SharedDeps } from '../shared-requests.ts'
 import { parseCoinId } from './coin-id.ts'
@@ -48,12 +49,11 @@ async function listPools(token: ContractAddress, deps: TokenDeps): Promise<Liste
     pages.push(page)
     if (page.listed < PAGE_SIZE) break
   }
-  const own = pages.flatMap((page) => page.own)
-  const unread = pages.reduce((total, page) => total + page.unread, 0)
-  if (own.length === 0 && unread === 0)
-    return absent({ token, lists: pages.some(({ listed }) => listed > 0) }, deps)
+  const isCut = pages.length === PAGES_MAX && pages.at(-1)?.listed === PAGE_SIZE
+  const listing = { ...joinListings(pages), isCut }
+  if (isEmpty(listing)) return absent({ token, lists: pages.some(({ listed }) => listed > 0) }, deps)
   const digest = hash('sha256', pages.map((page) => page.digest).join())
-  return { kind: 'listed', listing: { own, unread }, digest }
+  return { kind: 'listed', listing, digest }
 }
 
 const UNKNOWN_TOKEN: NotListed = {

@@ -3,7 +3,7 @@ import { saveMarketReading } from '#records/market/readings.ts'
 import { findTokenSupply } from '#records/project/tokens.ts'
 import type { Collected, StreamToRead } from '../collector.ts'
 import { unreadable } from '../json-answer.ts'
-import { figuresOf, type PoolListing } from './pools.ts'
+import { figuresOf, gapsOf, type PoolListing } from './pools.ts'
 
 /** A provider's pools for a token as a reading. Figures have the time of receipt. */
 export function collectedPools(
@@ -12,11 +12,12 @@ export function collectedPools(
 ): Collected {
   const { listing, token, provider, digest } = input
   const { projectId, sourceId } = leased
-  const { unread } = listing
-  if (listing.own.length === 0) return unreadable(`none of ${unread} pools could be read`).collected
+  const gaps = gapsOf(listing)
+  if (listing.own.length === 0 && listing.unread > 0)
+    return unreadable(`none of ${listing.unread} pools could be read`).collected
   return {
     outcome: 'fresh',
-    ...(unread === 0 ? {} : { partial: `pools that could not be read: ${unread}` }),
+    ...(gaps.length === 0 ? {} : { partial: gaps.join('; ') }),
     digest,
     save: async (writer, { now }) => {
       const figures = figuresOf(listing, await findTokenSupply({ address: token }, writer))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
 import { knownPoolsOf, rereadPools, toKnownPools } from './known-pools.ts'
-import type { Pool } from './pools.ts'
+import { type Pool, type PoolListing, toListing } from './pools.ts'
 
 const NOW = toInstant('2026-11-20T10:00:00Z')
 const addressOf = (number: number) => `0x${String(number).padStart(40, '0')}`
@@ -15,10 +15,10 @@ const pool = (number: number, liquidityUsd: number | undefined = 100): Pool => (
   fdvUsd: undefined,
 })
 const pools = (count: number) => Array.from({ length: count }, (_, index) => pool(index))
-const listing = (own: readonly Pool[], unread = 0) => ({ own, unread })
+const listing = (own: readonly Pool[], unread = 0) => ({ ...toListing(own), unread })
 const position = { listedAt: NOW, pools: [addressOf(1), addressOf(2)], liquidityUsd: 200 }
 
-test.each<[string, ReturnType<typeof listing>, object | null]>([
+test.each<[string, PoolListing, object | null]>([
   ['two pools', listing([pool(1), pool(2)]), position],
   ['a pool on two pages', listing([pool(1), pool(2, 0), pool(2, 0)]), { ...position, liquidityUsd: 100 }],
   [
@@ -29,6 +29,7 @@ test.each<[string, ReturnType<typeof listing>, object | null]>([
   ['thirty pools', listing(pools(30)), { pools: { length: 30 } }],
   ['more pools than one request takes', listing(pools(31)), null],
   ['a pool that cannot be read', listing([pool(1)], 1), null],
+  ['fewer pools than the provider has', { ...listing([pool(1)]), isCut: true }, null],
   ['no pool', listing([]), null],
   ['a pool without an address', listing([{ ...pool(1), address: `${addressOf(1)}:4meme` }]), null],
 ])('of a listing of %s the next readings know', (_, listed, known) => {
@@ -52,7 +53,7 @@ test.each<[string, unknown, boolean]>([
   expect(knownPoolsOf(stored, NOW) !== undefined).toBe(isKnown)
 })
 
-test.each<[string, ReturnType<typeof listing>, readonly Pool[] | undefined]>([
+test.each<[string, PoolListing, readonly Pool[] | undefined]>([
   ['both pools', listing([pool(1), pool(2)]), [pool(1), pool(2)]],
   ['both, and one that the listing did not have', listing([pool(1), pool(2), pool(3)]), [pool(1), pool(2)]],
   ['half of the liquidity', listing([pool(1), pool(2, 0)]), [pool(1), pool(2, 0)]],
@@ -70,7 +71,7 @@ test.each<[string, ReturnType<typeof listing>, readonly Pool[] | undefined]>([
   ['a pool that cannot be read', listing([pool(1), pool(2)], 1), undefined],
   ['nothing', listing([]), undefined],
 ])('an answer that has %s', (_, answer, own) => {
-  expect(rereadPools(answer, position)).toEqual(own && { own, unread: 0 })
+  expect(rereadPools(answer, position)).toEqual(own && listing(own))
 })
 
 test('liquidity that the listing did not know cannot leave', () => {

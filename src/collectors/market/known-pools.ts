@@ -1,7 +1,7 @@
 import { addMs, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
 import { fieldAt, instantAt } from '../json-field.ts'
 import { parseFigure, sumOf } from './figure.ts'
-import { ADDRESSES_MAX, isPoolAddress, type Pool, type PoolListing } from './pools.ts'
+import { ADDRESSES_MAX, gapsOf, isPoolAddress, type Pool, type PoolListing } from './pools.ts'
 
 /** How long a listing is relied on. A pool that is made later counts from the next listing. */
 const LISTED_MS = 2 * HOUR_MS
@@ -17,12 +17,13 @@ type KnownPools = {
 }
 
 /**
- * What the next readings know of a listing; null when it has no pool, too many for one request, one unread, or one without
- * an address to ask for.
+ * What the next readings know of a listing; null when it has no pool, too many for one request, a gap, or one without an
+ * address to ask for.
  */
-export function toKnownPools({ own, unread }: PoolListing, listedAt: Instant): KnownPools | null {
+export function toKnownPools(listing: PoolListing, listedAt: Instant): KnownPools | null {
+  const { own } = listing
   const pools = [...new Set(own.map(({ address }) => address))]
-  if (unread > 0 || pools.length === 0 || pools.length > ADDRESSES_MAX) return null
+  if (gapsOf(listing).length > 0 || pools.length === 0 || pools.length > ADDRESSES_MAX) return null
   if (!pools.every(isPoolAddress)) return null
   return { listedAt, pools, liquidityUsd: liquidityOf(own) ?? null }
 }
@@ -44,7 +45,7 @@ export function rereadPools({ own, unread }: PoolListing, known: KnownPools): Po
   const wanted = own.filter(({ address }) => known.pools.includes(address))
   if (unread > 0 || new Set(wanted.map(({ address }) => address)).size !== known.pools.length)
     return undefined
-  return hasLeft(wanted, known) ? undefined : { own: wanted, unread: 0 }
+  return hasLeft(wanted, known) ? undefined : { own: wanted, unread: 0, asQuoteUsd: 0, isCut: false }
 }
 
 function hasLeft(own: readonly Pool[], { liquidityUsd }: KnownPools): boolean {

@@ -1,8 +1,18 @@
 import { expect, test } from 'vitest'
-import { figuresOf, POOLS_MAX, type Pool } from './pools.ts'
+import {
+  believedLiquidity,
+  figuresOf,
+  gapsOf,
+  joinListings,
+  type ListedEntry,
+  POOLS_MAX,
+  type Pool,
+  type PoolListing,
+  toListing,
+} from './pools.ts'
 
 /** The figures of a listing that was read whole. */
-const figures = (own: readonly Pool[], supply: number | undefined) => figuresOf({ own, unread: 0 }, supply)
+const figures = (own: readonly Pool[], supply: number | undefined) => figuresOf(toListing(own), supply)
 const bare: Pool = {
   address: '0xa',
   priceUsd: undefined,
@@ -112,7 +122,7 @@ test('an absurd count of trades is unknown', () => {
 })
 
 test('[R31] while a pool is unread, sums, price and valuation are unknown, and the pools that were read remain', () => {
-  expect(figuresOf({ own: [shallow, deep], unread: 1 }, 1000)).toEqual({
+  expect(figuresOf(toListing([shallow, deep, 'unread']), 1000)).toEqual({
     pools: 2,
     priceUsd: null,
     liquidityUsd: null,
@@ -121,4 +131,47 @@ test('[R31] while a pool is unread, sums, price and valuation are unknown, and t
     valuation: null,
     poolLiquidityUsd: { '0xb': 10, '0xc': 8000 },
   })
+})
+
+/** A pool that prices another token in this one. */
+const asQuote = (volume24hUsd: number | undefined): ListedEntry => ({ asQuote: { volume24hUsd } })
+
+test.each<[string, PoolListing, readonly RegExp[]]>([
+  ['has every pool', toListing([shallow, deep, 'other']), []],
+  ['lacks an entry that cannot be read', toListing([shallow, 'unread']), [/could not be read: 1/]],
+  ['was cut by the provider', { ...toListing([shallow]), isCut: true }, [/does not list every pool/]],
+  ['has as much volume in pools with the token as quote', toListing([shallow, asQuote(4000)]), []],
+  ['has more volume there', toListing([shallow, asQuote(3000), asQuote(1001)]), [/prices? another token/]],
+  ['has pools with the token as quote of unknown volume', toListing([shallow, asQuote(undefined)]), []],
+  ['has volume there alone', toListing([bare, asQuote(1)]), [/prices? another token/]],
+])('a listing that %s: its gaps, and whether its sums are known', (_, listing, gaps) => {
+  expect(gapsOf(listing)).toEqual(gaps.map((words) => expect.stringMatching(words)))
+  if (gaps.length > 0) {
+    const unknown = {
+      priceUsd: null,
+      liquidityUsd: null,
+      volume24hUsd: null,
+      trades24h: null,
+      valuation: null,
+    }
+    expect(figuresOf(listing, undefined)).toMatchObject(unknown)
+  } else expect(figuresOf(listing, undefined).priceUsd).not.toBeNull()
+})
+
+test('the pages of a listing are one: pools, unread entries and the volume of pools with the token as quote', () => {
+  const pages = [toListing([shallow, asQuote(5)]), toListing([deep, 'unread', asQuote(2)])]
+  expect(joinListings(pages)).toEqual({ own: [shallow, deep], unread: 1, asQuoteUsd: 7 })
+})
+
+test.each<[string, number | undefined, { fdvUsd?: number; trades6h?: number }, number | undefined]>([
+  ['what the provider gives', 8000, { fdvUsd: 100_000, trades6h: 4 }, 8000],
+  ['no figure', undefined, { fdvUsd: 100_000, trades6h: 4 }, undefined],
+  ['nothing, and nobody traded lately', 0, { trades6h: 0 }, 0],
+  ['nothing, and it is not known whether somebody traded lately', 0, {}, 0],
+  ['nothing, and somebody traded lately', 0, { trades6h: 1 }, undefined],
+  ['ten times the value of the supply', 1_000_000, { fdvUsd: 100_000 }, 1_000_000],
+  ['more than ten times that', 1_000_001, { fdvUsd: 100_000 }, undefined],
+  ['a sum without a valuation', 60_520_012_210_442, {}, 60_520_012_210_442],
+])('the liquidity of a pool: %s', (_, usd, { fdvUsd, trades6h }, expected) => {
+  expect(believedLiquidity(usd, { fdvUsd, trades6h })).toBe(expected)
 })

@@ -14,8 +14,19 @@ export type Pool = {
   readonly fdvUsd: number | undefined
 }
 
-/** What a provider lists for a token: its pools, and how many entries of it could not be read. */
-export type PoolListing = { readonly own: readonly Pool[]; readonly unread: number }
+/** A pool that prices another token in this one. Its figures are of the other token. */
+type QuotePool = { readonly asQuote: Pick<Pool, 'volume24hUsd'> }
+
+/** What a provider lists for a token: its pools, and what the listing lacks. */
+export type PoolListing = {
+  readonly own: readonly Pool[]
+  /** Entries that could not be read. */
+  readonly unread: number
+  /** The 24 h volume of the pools that price another token in this one. */
+  readonly asQuoteUsd: number
+  /** Whether the provider ended the listing before the last pool. */
+  readonly isCut: boolean
+}
 
 /** The figures of all of a provider's pools for a token. */
 type PoolFigures = Omit<MarketReading, 'sourceId' | 'provider' | 'observedAt'>
@@ -32,28 +43,81 @@ export function isPoolKey(text: string): boolean {
 
 /** The most addresses that either provider takes at once, without a key. */
 export const ADDRESSES_MAX = 30
-/** Maximum number of pools of one answer; both providers end their listings here at the latest. */
+/** Maximum number of pools of one listing. */
 export const POOLS_MAX = 200
 /** A larger number is not a count of trades. */
 const TRADES_MAX = 2 ** 31 - 1
 
-/** A listing of entries, each judged as a pool of the token, `other`, or `unread`. */
-export function toListing(entries: readonly (Pool | 'other' | 'unread')[]): PoolListing {
+/** What an entry of a listing is: a pool of the token, one that prices another token in it, `other`, or `unread`. */
+export type ListedEntry = Pool | QuotePool | 'other' | 'unread'
+
+/** A listing that has every entry that the provider gives. */
+export function toListing(entries: readonly ListedEntry[]): PoolListing {
+  const pools = entries.filter((entry) => typeof entry !== 'string')
   return {
-    own: entries.filter((entry) => typeof entry !== 'string'),
+    own: pools.filter((pool): pool is Pool => !('asQuote' in pool)),
     unread: entries.filter((entry) => entry === 'unread').length,
+    asQuoteUsd: knownVolume(pools.flatMap((pool) => ('asQuote' in pool ? [pool.asQuote] : []))),
+    isCut: false,
   }
+}
+
+/** The pages of a listing as one. */
+export function joinListings(pages: readonly PoolListing[]): Omit<PoolListing, 'isCut'> {
+  return {
+    own: pages.flatMap(({ own }) => own),
+    unread: pages.reduce((total, { unread }) => total + unread, 0),
+    asQuoteUsd: pages.reduce((total, { asQuoteUsd }) => total + asQuoteUsd, 0),
+  }
+}
+
+/** Whether a listing has nothing of the token. */
+export function isEmpty({ own, unread, asQuoteUsd, isCut }: PoolListing): boolean {
+  return own.length === 0 && unread === 0 && asQuoteUsd === 0 && !isCut
+}
+
+/** Why the pools of a listing are not the whole market of the token; empty when they are. */
+export function gapsOf({ own, unread, asQuoteUsd, isCut }: PoolListing): readonly string[] {
+  return [
+    ...(unread > 0 ? [`pools that could not be read: ${unread}`] : []),
+    ...(isCut ? ['the provider does not list every pool'] : []),
+    ...(asQuoteUsd > knownVolume(own)
+      ? ['most of the volume is in pools that price another token in this one']
+      : []),
+  ]
+}
+
+function knownVolume(pools: readonly Pick<Pool, 'volume24hUsd'>[]): number {
+  return pools.reduce(
+    (total, { volume24hUsd }) => (volume24hUsd === undefined ? total : total + volume24hUsd),
+    0,
+  )
+}
+
+/** A larger multiple of the value of the whole supply is no liquidity that could be. */
+const WORTH_MAX = 10
+
+/**
+ * The liquidity that a provider gives of a pool; undefined when it cannot be so: nothing in a pool with trades of the last
+ * six hours, which the provider cannot price, or more than ten times the value of the token's whole supply.
+ */
+export function believedLiquidity(
+  usd: number | undefined,
+  { fdvUsd, trades6h }: { readonly fdvUsd: number | undefined; readonly trades6h: number | undefined },
+): number | undefined {
+  if (usd === 0 && trades6h !== undefined && trades6h > 0) return undefined
+  return usd !== undefined && fdvUsd !== undefined && usd > WORTH_MAX * fdvUsd ? undefined : usd
 }
 
 /**
  * Price and valuation from the deepest pool, and sums over all pools. A sum is unknown while a pool in which somebody
- * trades does not give the figure. The pool with most volume then counts as the deepest. An unread pool can be the
- * deepest, so only the pools themselves are then known. `supply` is in whole tokens.
+ * trades does not give the figure. The pool with most volume then counts as the deepest. A pool that the listing lacks can
+ * be the deepest, so only the listed pools themselves are then known. `supply` is in whole tokens.
  */
 export function figuresOf(listing: PoolListing, supply: number | undefined): PoolFigures {
   const own = distinct(listing.own).slice(0, POOLS_MAX)
   const pools = { pools: own.length, poolLiquidityUsd: liquidityByPool(own) }
-  if (listing.unread > 0) return { ...pools, ...UNKNOWN_FIGURES }
+  if (gapsOf(listing).length > 0) return { ...pools, ...UNKNOWN_FIGURES }
   const liquidity = totalOf(own, (pool) => pool.liquidityUsd)
   const deepest = own.toSorted(liquidity === undefined ? byVolume : byDepth)[0]
   const trades = totalOf(own, (pool) => pool.trades24h)

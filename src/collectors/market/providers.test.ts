@@ -156,9 +156,20 @@ test('GeckoTerminal: a failed page makes no partial sum', async () => {
 test('GeckoTerminal: the listing ends at its tenth page', async () => {
   answering({ [token]: page(1, 20) })
   const before = world.server.asked.length
-  await readGeckoterminal()
+  expect(await readGeckoterminal()).toMatchObject({ partial: 'the provider does not list every pool' })
   expect(world.server.asked.length - before).toBe(10)
-  expect(await storedRows()).toMatchObject([{ pools: 20 }])
+  expect(await storedRows()).toMatchObject([{ pools: 20, liquidityUsd: null, priceUsd: null }])
+})
+
+test('GeckoTerminal: a token that other tokens are priced in has no market of its own there', async () => {
+  const { base_token } = poolOf(1).relationships
+  const turned = { base_token: { data: { id: 'robinhood_0xb2' } }, quote_token: base_token }
+  const one = { ...poolOf(1), relationships: turned }
+  const traded = { ...one, attributes: { ...one.attributes, volume_usd: { h24: '1917405' } } }
+  answering({ [token]: json({ data: [traded] }) })
+  const partial = 'most of the volume is in pools that price another token in this one'
+  expect(await readGeckoterminal()).toMatchObject({ outcome: 'fresh', partial })
+  expect(await storedRows()).toMatchObject([{ pools: 0, liquidityUsd: null, volume24hUsd: null }])
 })
 
 test.each<[string, Scripted, string]>([
