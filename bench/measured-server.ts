@@ -55,6 +55,24 @@ export async function cpuMsOf({ child }: MeasuredServer): Promise<number> {
   return cpuMs
 }
 
+let clients = 0
+
+/** Asks the server so many times for these paths in turn, each time as another client. @throws Error for a failed answer */
+export async function askInTurn(
+  server: MeasuredServer,
+  given: { readonly paths: readonly string[]; readonly answers: number; readonly headers?: object },
+): Promise<void> {
+  const { paths, answers, headers } = given
+  for (let asked = 0; asked < answers; asked += 1) {
+    clients += 1
+    const client = `10.${(clients >> 16) & 255}.${(clients >> 8) & 255}.${clients & 255}`
+    const path = paths[asked % paths.length]
+    const answer = await fetch(`${server.url}${path}`, { headers: { ...headers, 'x-forwarded-for': client } })
+    await answer.arrayBuffer()
+    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}, expected 200`)
+  }
+}
+
 async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

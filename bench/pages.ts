@@ -6,7 +6,7 @@ import type { Database } from '#records/database.ts'
 import { isChromiumReady } from '../tools/chromium.ts'
 import { getPublished, type PublishedProject } from './catalogue.ts'
 import { figure, medianOf, tableOf } from './figures.ts'
-import { cpuMsOf, type MeasuredServer, startServer } from './measured-server.ts'
+import { askInTurn, cpuMsOf, type MeasuredServer, startServer } from './measured-server.ts'
 import { paintsOf } from './page-paints.ts'
 import { openCatalogue, openServer, openYear } from './server.ts'
 
@@ -27,23 +27,12 @@ type Contest = { readonly name: string; readonly aim: number; readonly server: M
   readonly projects: readonly PublishedProject[]
 }
 
-let clients = 0
+const BROWSER = { accept: 'text/html,*/*;q=0.8', 'accept-encoding': 'br, gzip' }
 
 /** The processor time of the server for an answer to these paths, as browsers ask, each time as another client. */
 async function cpuOf(paths: readonly string[], server: MeasuredServer): Promise<number> {
   const before = await cpuMsOf(server)
-  for (let asked = 0; asked < ANSWERS; asked += 1) {
-    clients += 1
-    const headers = {
-      accept: 'text/html,*/*;q=0.8',
-      'accept-encoding': 'br, gzip',
-      'x-forwarded-for': `10.${(clients >> 16) & 255}.${(clients >> 8) & 255}.${clients & 255}`,
-    }
-    const path = paths[asked % paths.length]
-    const answer = await fetch(`${server.url}${path}`, { headers })
-    await answer.arrayBuffer()
-    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}, expected 200`)
-  }
+  await askInTurn(server, { paths, answers: ANSWERS, headers: BROWSER })
   return ((await cpuMsOf(server)) - before) / ANSWERS
 }
 

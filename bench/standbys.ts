@@ -5,7 +5,7 @@ import type { Database } from '#records/database.ts'
 import { type PostgresNode, startStandbys } from '#test/standbys.ts'
 import { getPublished } from './catalogue.ts'
 import { figure, medianOf, tableOf } from './figures.ts'
-import { cpuMsOf, type MeasuredServer, startServer } from './measured-server.ts'
+import { askInTurn, cpuMsOf, type MeasuredServer, startServer } from './measured-server.ts'
 import { processorMsOf } from './processor-time.ts'
 import { openCatalogue } from './server.ts'
 
@@ -23,8 +23,6 @@ const WARM = 2
 
 type Served = { readonly count: number; readonly server: MeasuredServer }
 type Times = { readonly process: number; readonly primary: number; readonly standbys: number }
-
-let clients = 0
 
 const folder = await mkdtemp(join(tmpdir(), 'bench-standbys-'))
 try {
@@ -83,16 +81,7 @@ async function timesOf(
     servers: await Promise.all(postmasters.map(processorMsOf)),
   })
   const before = await read()
-  for (let asked = 0; asked < ANSWERS; asked += 1) {
-    clients += 1
-    const headers = {
-      'x-forwarded-for': `10.${(clients >> 16) & 255}.${(clients >> 8) & 255}.${clients & 255}`,
-    }
-    const path = paths[asked % paths.length]
-    const answer = await fetch(`${server.url}${path}`, { headers })
-    await answer.arrayBuffer()
-    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}, expected 200`)
-  }
+  await askInTurn(server, { paths, answers: ANSWERS })
   const after = await read()
   const [primary = 0, ...standbys] = after.servers.map((ms, index) => ms - (before.servers[index] ?? 0))
   return {

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listenOnLoopback } from './loopback-server.ts'
 
 export type Scripted = {
   readonly status?: number
@@ -22,14 +22,8 @@ export async function startAnsweringServer(): Promise<AnsweringServer> {
     const { status = 200, headers, body } = running.answer(request)
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
   return Object.assign(running, {
-    url: `http://127.0.0.1:${port}`,
+    ...(await listenOnLoopback(server)),
     asked,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
   })
 }

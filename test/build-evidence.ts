@@ -94,21 +94,25 @@ export function unevenRepository(read: {
 
 /** A counted source of any kind, without streams. */
 export function sourceOf(name: string, kind: Source['kind'], attached = 0): Source {
+  return countedSource({ id: `source:${name}`, kind, locator: `owner/${name}`, attachedAt: day(attached) })
+}
+
+/** A counted source with these fields, without streams unless they are given. */
+export function countedSource(
+  given: Partial<Source> & Pick<Source, 'id' | 'kind' | 'locator' | 'attachedAt'>,
+): Source {
   return {
-    id: `source:${name}`,
-    kind,
-    locator: `owner/${name}`,
     establishedBy: 'mutual',
     establishedUrl: null,
     establishedOn: null,
     establishedStatement: null,
     counted: true,
     notCountedReason: null,
-    attachedAt: day(attached),
     detachedAt: null,
     streams: [],
     url: null,
     archived: null,
+    ...given,
   }
 }
 

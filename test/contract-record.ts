@@ -3,6 +3,7 @@ import { toInstant } from '#contract/time.ts'
 import type { ContractRecord } from '#domain/contracts/held-contract.ts'
 import type { Implementation, Interface } from '#domain/contracts/records.ts'
 import type { Source, Stream } from '#domain/evidence.ts'
+import { countedSource } from './build-evidence.ts'
 
 export const NOW = toInstant('2026-11-20T12:00:00Z')
 export const READ = toInstant('2026-11-20T11:00:00Z')
@@ -33,23 +34,15 @@ export const FAILED = {
 export const OLD = { lastOkAt: toInstant('2026-11-19T11:00:00Z') }
 export const MISSING = { firstOkAt: null, lastOkAt: null, lastOutcome: 'missing' } as const
 
-export const sourceOf = (given: Partial<Source>): Source => ({
-  id: 'source:00000000-0000-4000-8000-000000000001',
-  kind: 'contract',
-  locator: CONTRACT,
-  establishedBy: 'site_link',
-  establishedUrl: null,
-  establishedOn: null,
-  establishedStatement: null,
-  counted: true,
-  notCountedReason: null,
-  attachedAt: READ,
-  detachedAt: null,
-  url: null,
-  archived: null,
-  streams: [],
-  ...given,
-})
+export const sourceOf = (given: Partial<Source>): Source =>
+  countedSource({
+    id: 'source:00000000-0000-4000-8000-000000000001',
+    kind: 'contract',
+    locator: CONTRACT,
+    establishedBy: 'site_link',
+    attachedAt: READ,
+    ...given,
+  })
 export const own = (...streams: readonly Stream[]) => sourceOf({ streams })
 export const explorer = (at: ContractAddress, ...streams: readonly Stream[]) =>
   sourceOf({ kind: 'explorer', locator: `blockscout:${at}`, counted: false, streams })

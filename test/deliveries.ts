@@ -8,7 +8,7 @@ import { answering, type Received, type Receiver, startReceiver } from './receiv
 import { openWebhookStage, type WebhookStage } from './webhooks.ts'
 
 /** A stage with a receiver, for the tests of one file. */
-export type ReceivedStage = AsyncDisposable & {
+type ReceivedStage = AsyncDisposable & {
   readonly stage: WebhookStage
   readonly receiver: Receiver
   /** Before each test: without the subscriptions of the tests before it, and with a receiver that answers 204. */

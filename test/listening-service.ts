@@ -14,7 +14,7 @@ export type ListeningService = AsyncDisposable & {
   /** Sends one request on a new connection, from a new client unless `from` names one. */
   readonly send: (path: string, request?: SentRequest) => Promise<Sent>
 }
-export type SentRequest = {
+type SentRequest = {
   readonly method?: string
   readonly headers?: OutgoingHttpHeaders
   /** A loopback address, such as 127.0.0.9. */

@@ -25,7 +25,7 @@ type Markets = ReadonlyMap<string, readonly TestPool[]>
 type MarketCollector = Collector<DexscreenerDeps & GeckoterminalDeps & SharedDeps>
 
 /** Many tokens on a database, and a server that answers about them as both market providers. */
-export type ManyTokens = {
+type ManyTokens = {
   now: Instant
   /** What the providers list of each token. */
   readonly pools: Map<string, readonly TestPool[]>

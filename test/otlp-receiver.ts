@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listenOnLoopback } from './loopback-server.ts'
 import { type Fields, fieldsOf } from './protobuf.ts'
 
 /** A span as an OTLP endpoint got it. */
@@ -43,10 +43,8 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
       for (const look of waiting) look()
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${port}`,
+    ...(await listenOnLoopback(server)),
     spans,
     exports,
     until: (isReached) =>
@@ -59,10 +57,6 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
         waiting.add(look)
         look()
       }),
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
   }
 }
 

@@ -3,7 +3,7 @@ import { REPORTED_MONTH } from './monthly-report.ts'
 import type { World } from './world.ts'
 
 /** A value of each parameter of the addresses of pages. */
-export type PageValues = Readonly<Record<string, string>>
+type PageValues = Readonly<Record<string, string>>
 
 /** A project whose every source was read, and one of which nothing could be. */
 const SUBJECTS = { rich: 'lumen', poor: 'driftwood' } as const

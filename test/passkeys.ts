@@ -8,7 +8,7 @@ export type Authenticator = {
   /** The answer to a challenge to sign in. */
   readonly sign: (asked: Challenged) => string
 }
-export type Challenged = {
+type Challenged = {
   readonly challenge: string
   readonly origin: string
   readonly domain: string

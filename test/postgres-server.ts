@@ -22,7 +22,7 @@ const AS_NOBODY = [
 export const hasFakeTime = existsSync(LIBRARY)
 
 /** Where a packaged PostgreSQL runs. With `clock`, a file, it reads the time from there. */
-export type ServerPlace = { readonly data: string; readonly port: number | string; readonly clock?: string }
+type ServerPlace = { readonly data: string; readonly port: number | string; readonly clock?: string }
 
 /** Starts PostgreSQL on a data folder as a child process, and returns it when it takes connections. */
 export async function startPostgresServer(place: ServerPlace): Promise<ChildProcess> {

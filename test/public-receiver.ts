@@ -31,7 +31,7 @@ export const SHORT_MS = 300
 
 type Changed = { readonly settings?: Partial<SenderSettings>; readonly request?: Partial<SendRequest> }
 /** A receiver at HOST, behind a name server and a certificate authority of the test's own. */
-export type PublicReceiver = AsyncDisposable & {
+type PublicReceiver = AsyncDisposable & {
   readonly dns: DnsServer
   readonly authority: Authority
   readonly receiver: CallbackServer

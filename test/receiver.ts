@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listenOnLoopback } from './loopback-server.ts'
 
 /** One delivery as a receiver read it. */
 export type Received = {
@@ -43,16 +43,10 @@ export async function startReceiver(): Promise<Receiver> {
       running.answer(one, response)
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
   return Object.assign(running, {
-    url: `http://127.0.0.1:${port}`,
+    ...(await listenOnLoopback(server)),
     received,
     mostAtOnce: () => most,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
   })
 }
 

@@ -5,6 +5,7 @@ import type { HeldContract } from '#domain/contracts/held-contract.ts'
 import type { ProjectStatement, Source, Stream } from '#domain/evidence.ts'
 import type { RelationshipRecord } from '#domain/project/relationship-record.ts'
 import { relationshipsOf } from '#domain/project/relationships.ts'
+import { countedSource } from './build-evidence.ts'
 
 export const NOW = toInstant('2026-11-20T12:00:00Z')
 export const READ = toInstant('2026-11-20T11:00:00Z')
@@ -36,23 +37,15 @@ export const streamOf = (given: Partial<Stream> = {}): Stream => ({
 })
 export const UNREAD = { firstOkAt: null, lastOkAt: null, lastTriedAt: null, lastOutcome: null } as const
 export const FAILED = { ...UNREAD, lastTriedAt: READ, lastOutcome: 'unavailable' } as const
-export const sourceOf = (given: Partial<Source>): Source => ({
-  id: SOURCE,
-  kind: 'github_repository',
-  locator: 'lumen-labs/lumen',
-  establishedBy: 'mutual',
-  establishedUrl: null,
-  establishedOn: null,
-  establishedStatement: null,
-  counted: true,
-  notCountedReason: null,
-  attachedAt: ATTACHED,
-  detachedAt: null,
-  url: null,
-  archived: null,
-  streams: [streamOf()],
-  ...given,
-})
+export const sourceOf = (given: Partial<Source>): Source =>
+  countedSource({
+    id: SOURCE,
+    kind: 'github_repository',
+    locator: 'lumen-labs/lumen',
+    attachedAt: ATTACHED,
+    streams: [streamOf()],
+    ...given,
+  })
 export const tokenSource = sourceOf({ kind: 'token', locator: TOKEN, establishedBy: 'token_identity' })
 export const contractOf = (given: Partial<HeldContract>): HeldContract => ({
   address: PROXY,

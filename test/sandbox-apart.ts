@@ -10,7 +10,7 @@ const ENDS_WITHIN_MS = 10_000
 const MODULE = new URL('../sandbox/start.ts', import.meta.url).href
 
 /** A sandbox in a process of its own, to be killed. */
-export type SandboxApart = Pick<Sandbox, 'settings' | 'controlUrl' | 'catalogueDir'> & {
+type SandboxApart = Pick<Sandbox, 'settings' | 'controlUrl' | 'catalogueDir'> & {
   readonly child: ChildProcess
   readonly ended: Promise<unknown>
   /** Kills it and its node, which outlives it. */

@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { WorldFolder } from './begin-world.ts'
+import { listenOnLoopback } from './loopback-server.ts'
 
 /** What test files share: one of each a run. */
 export type Shared = {
@@ -50,13 +49,12 @@ export async function serveShared({
     } catch (cause) {
       response.writeHead(500).end(String(cause))
     }
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  })
+  const listening = await listenOnLoopback(server)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: listening.url,
     async [Symbol.asyncDispose]() {
-      server.close()
-      server.closeAllConnections()
+      await listening[Symbol.asyncDispose]()
       await Promise.allSettled(making.values())
       await stack.disposeAsync()
     },

@@ -15,7 +15,7 @@ const SETTINGS = {
 }
 
 /** A sandboxed world with a catalogue of few projects, so that each is read often. */
-export type SmallWorld = {
+type SmallWorld = {
   readonly catalogueDir: string
   /** The settings of processes on this world, but for their database. */
   readonly settings: Readonly<Record<string, string>>

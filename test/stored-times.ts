@@ -3,7 +3,7 @@ import { type Instant, toInstant } from '#contract/time.ts'
 import type { Database } from '#records/database.ts'
 
 /** The times that stand in each column, by `table.column`. */
-export type StoredTimes = ReadonlyMap<string, ReadonlySet<Instant>>
+type StoredTimes = ReadonlyMap<string, ReadonlySet<Instant>>
 
 /** Every time of every table. */
 export async function readStoredTimes(database: Database): Promise<StoredTimes> {

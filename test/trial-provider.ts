@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import { beforeEach } from 'vitest'
 import type { Collected, Collector } from '#collectors/collector.ts'
 import { type HttpDeps, openHttp } from '#collectors/http.ts'
 import type { ProviderLimits } from '#collectors/provider-limits.ts'
@@ -11,8 +13,10 @@ import type { Tracer } from '#contract/tracing.ts'
 import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
 import { ensureStreams, type StreamSpec } from '#records/collecting/streams.ts'
 import { type Database, inTransaction } from '#records/database.ts'
+import type { Tables } from '#records/tables.ts'
 import { type AnsweringServer, startAnsweringServer } from './answering-server.ts'
 import { openTestDatabase } from './database.ts'
+import { forFile } from './for-file.ts'
 import { storeProject } from './stored-project.ts'
 
 export type Collect = Collector<HttpDeps & SharedDeps>['collect']
@@ -40,7 +44,7 @@ export const PAGES: TrialStream = {
 export const LISTINGS: TrialStream = { ...PAGES, stream: CONTEXT_STREAM }
 
 /** A made-up provider on a database and a clock of the test's own, to run any collector against. */
-export type Trial = AsyncDisposable & {
+type Trial = AsyncDisposable & {
   now: Instant
   /** Traces the readings of a run; at first nothing is traced. */
   tracer: Tracer | undefined
@@ -50,6 +54,8 @@ export type Trial = AsyncDisposable & {
   readonly url: string
   readonly server: AnsweringServer
   readonly bugs: unknown[]
+  readonly streams: () => Promise<readonly Selectable<Tables['source_streams']>[]>
+  readonly readings: () => Promise<readonly Selectable<Tables['readings']>[]>
   /** Forgets every reading and stream, and sets the clock back to START. */
   readonly reset: () => Promise<void>
   /** Registers that many sources with the streams, one unless they are given; earlier sources are detached. */
@@ -57,8 +63,14 @@ export type Trial = AsyncDisposable & {
   readonly run: (collect: CollectOf, input?: Partial<RunDue>, on?: Database) => Promise<RunCounts>
 }
 
-/** Opens the trial. Call in `beforeAll`; dispose in `afterAll`; `reset` before each test. */
-export async function openTrial(): Promise<Trial> {
+/** The trial of a test file, reset before each test, until after the last. Call it outside of tests. */
+export async function fileTrial(): Promise<Trial> {
+  const trial = await forFile(openTrial())
+  beforeEach(() => trial.reset())
+  return trial
+}
+
+async function openTrial(): Promise<Trial> {
   let read: readonly TrialStream[] = [PAGES]
   const opened = await openTestDatabase()
   const { database } = opened
@@ -73,6 +85,8 @@ export async function openTrial(): Promise<Trial> {
     url: opened.url,
     server,
     bugs: [],
+    streams: () => database.selectFrom('source_streams').selectAll().orderBy('source_id').execute(),
+    readings: () => database.selectFrom('readings').selectAll().orderBy('attempted_at').execute(),
     async reset() {
       trial.now = START
       trial.tracer = undefined

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
+import { listenOnLoopback } from '#test/loopback-server.ts'
 import { requestSandbox } from './sandbox.ts'
 
 test('each request has a connection of its own, so that none meets a connection that the server ends', async () => {
@@ -9,18 +9,15 @@ test('each request has a connection of its own, so that none meets a connection 
     ports.push(incoming.socket.remotePort)
     incoming.resume().once('end', () => outgoing.end('{}'))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const controlUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  for (const ms of [1, 2, 3]) await requestSandbox({ controlUrl, path: '/advance', body: { ms } })
+  await using sandbox = await listenOnLoopback(server)
+  for (const ms of [1, 2, 3])
+    await requestSandbox({ controlUrl: sandbox.url, path: '/advance', body: { ms } })
   expect(new Set(ports).size).toBe(3)
-  server.close()
 })
 
 test('a sandbox that does not run is named with its address', async () => {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const controlUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  await new Promise((resolve) => server.close(resolve))
+  const { url: controlUrl, ...sandbox } = await listenOnLoopback(createServer())
+  await sandbox[Symbol.asyncDispose]()
   await expect(requestSandbox({ controlUrl, path: '/advance', body: { ms: 1 } })).rejects.toThrow(
     `The sandbox does not answer at ${controlUrl} (connect ECONNREFUSED`,
   )

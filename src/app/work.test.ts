@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { getPipelines } from '#records/collecting/pipelines.ts'
+import { listenOnLoopback } from '#test/loopback-server.ts'
 import { aProject, aSource } from '#test/records.ts'
 import { openTestService } from '#test/test-service.ts'
 import { registerPipelines } from './pipelines.ts'
@@ -18,15 +18,7 @@ async function startSilentServer() {
   const server = createServer((_, response) => {
     void spoken.promise.then(() => response.writeHead(404).end('{}'))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    speak: () => spoken.resolve(),
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
+  return { ...(await listenOnLoopback(server)), speak: () => spoken.resolve() }
 }
 
 test('a start runs every other step and is ready while a provider takes long to answer', async () => {

@@ -1,17 +1,9 @@
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addMs, dateOf, endOfDate, msOf, toInstant } from '#contract/time.ts'
 import { getBudgets } from '#records/collecting/budgets.ts'
 import { databaseOn } from '#records/database.ts'
-import {
-  type Collect,
-  FRESH,
-  openTrial,
-  PROVIDER,
-  START,
-  type Trial,
-  UNTRIED_DUE,
-} from '#test/trial-provider.ts'
+import { type Collect, FRESH, fileTrial, PROVIDER, START, UNTRIED_DUE } from '#test/trial-provider.ts'
 import { type Budget, openBudgets, openCharged } from './budget.ts'
 import type { Collected } from './collector.ts'
 import { GIVEN_UP, openHttp } from './http.ts'
@@ -19,19 +11,13 @@ import { openProviderLimits } from './provider-limits.ts'
 import { policyOf } from './providers.ts'
 import { openRateLimit } from './rate-limit.ts'
 
-let trial: Trial
-beforeAll(async () => {
-  trial = await openTrial()
-})
-afterAll(() => trial[Symbol.asyncDispose]())
-beforeEach(() => trial.reset())
+const trial = await fileTrial()
+const { streams, readings } = trial
 
 /** The end of the day, when the whole budget is allowed. */
 const LATE = endOfDate(dateOf(START))
 
-const streams = () => trial.database.selectFrom('source_streams').selectAll().orderBy('source_id').execute()
 const pause = (ms: number) => ({ detail: 'limited', coolOffUntil: addMs(START, ms) })
-const readings = () => trial.database.selectFrom('readings').selectAll().orderBy('attempted_at').execute()
 
 test('[case 9] a rate limit makes every worker wait; a postponed reading is neither an attempt nor a failure', async () => {
   await trial.storeStreams(6)

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Instant, toInstant } from '#contract/time.ts'
 import { type AnsweringServer, startAnsweringServer } from '#test/answering-server.ts'
+import { listenOnLoopback } from '#test/loopback-server.ts'
 import { coolOffUntil, type HttpAnswer, openHttp, parseConnectTo } from './http.ts'
 import { readJson } from './json-answer.ts'
 
@@ -171,14 +171,11 @@ test('the time limit covers the whole exchange, also a slow body', async () => {
     response.writeHead(200)
     response.write('x')
   })
-  await new Promise<void>((resolve) => dripping.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(dripping.address() as AddressInfo).port}`
-  expect(await http.request({ url, timeoutMs: 100 })).toMatchObject({
+  await using slow = await listenOnLoopback(dripping)
+  expect(await http.request({ url: slow.url, timeoutMs: 100 })).toMatchObject({
     outcome: 'unavailable',
     detail: 'no answer in time',
   })
-  dripping.closeAllConnections()
-  await new Promise((resolve) => dripping.close(resolve))
 })
 
 test('a refused connection, an aborted call and another scheme are failures with a reason', async () => {

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addMs } from '#contract/time.ts'
 import { getBudgets } from '#records/collecting/budgets.ts'
-import { type Collect, FRESH, LISTINGS, openTrial, PAGES, START, type Trial } from '#test/trial-provider.ts'
+import { type Collect, FRESH, fileTrial, LISTINGS, PAGES, START } from '#test/trial-provider.ts'
 
-let trial: Trial
-beforeAll(async () => {
-  trial = await openTrial()
-})
-afterAll(() => trial[Symbol.asyncDispose]())
-beforeEach(() => trial.reset())
+const trial = await fileTrial()
+const { streams } = trial
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-const streams = () => trial.database.selectFrom('source_streams').selectAll().orderBy('source_id').execute()
 const outage = async () => (await getBudgets(trial.database))[0]?.outageSince
 const missing: Collect = async () => ({ outcome: 'missing', detail: 'not there (404)' })
 const fresh: Collect = async () => FRESH

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Collect, FRESH, openTrial, type Trial } from '#test/trial-provider.ts'
+import { expect, test } from 'vitest'
+import { type Collect, FRESH, fileTrial } from '#test/trial-provider.ts'
 import { openHttp } from './http.ts'
 import { defaultPerSecond, openProviderLimits } from './provider-limits.ts'
 import { policyOf } from './providers.ts'
 import { openRateLimit } from './rate-limit.ts'
 
-let trial: Trial
-beforeAll(async () => {
-  trial = await openTrial()
-})
-afterAll(() => trial[Symbol.asyncDispose]())
-beforeEach(() => trial.reset())
+const trial = await fileTrial()
 
 /** A pace on a clock that goes forward only by its pauses; returns when each request began. */
 async function begun(perSecond: number | null, requests: number) {

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openTracedTest } from '#test/traced.ts'
-import { type Collect, FRESH, openTrial, type Trial } from '#test/trial-provider.ts'
+import { type Collect, FRESH, fileTrial } from '#test/trial-provider.ts'
 import type { Collected } from './collector.ts'
 
-let trial: Trial
-beforeAll(async () => {
-  trial = await openTrial()
-})
-beforeEach(() => trial.reset())
-afterAll(() => trial[Symbol.asyncDispose]())
+const trial = await fileTrial()
 
 async function causesOf(sourceId: string | undefined): Promise<readonly string[] | null | undefined> {
   const row = await trial.database

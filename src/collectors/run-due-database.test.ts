@@ -1,14 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Collect, FRESH, openTrial, type Trial } from '#test/trial-provider.ts'
+import { expect, test } from 'vitest'
+import { type Collect, FRESH, fileTrial } from '#test/trial-provider.ts'
 import type { Collected } from './collector.ts'
 
-let trial: Trial
-beforeAll(async () => {
-  trial = await openTrial()
-})
-afterAll(() => trial[Symbol.asyncDispose]())
-beforeEach(() => trial.reset())
+const trial = await fileTrial()
+const { readings } = trial
 
 const endOwnConnection = sql`select pg_terminate_backend(pg_backend_pid())`
 const outcomes = async () => {
@@ -21,7 +17,6 @@ const everyConnectionAnswers = () =>
     () => true,
     () => false,
   )
-const readings = () => trial.database.selectFrom('readings').select('outcome').execute()
 
 test('[R15] a lost connection ends the run when every reading has ended, no source is blamed, and all are free for the next run', async () => {
   await trial.storeStreams(6)

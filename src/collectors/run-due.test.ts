@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addMs, type Instant } from '#contract/time.ts'
 import { getBudgets } from '#records/collecting/budgets.ts'
 import { ensureStreams, leaseStreams, settleStreams } from '#records/collecting/streams.ts'
@@ -9,26 +9,18 @@ import { countWaiting } from '#test/database.ts'
 import {
   type Collect,
   FRESH,
+  fileTrial,
   LISTINGS,
-  openTrial,
   PAGES,
   PROVIDER,
   START,
-  type Trial,
   UNTRIED_DUE,
 } from '#test/trial-provider.ts'
 import type { Collected } from './collector.ts'
 import { policyOf } from './providers.ts'
 
-let trial: Trial
-beforeAll(async () => {
-  trial = await openTrial()
-})
-afterAll(() => trial[Symbol.asyncDispose]())
-beforeEach(() => trial.reset())
-
-const streams = () => trial.database.selectFrom('source_streams').selectAll().orderBy('source_id').execute()
-const readings = () => trial.database.selectFrom('readings').selectAll().orderBy('attempted_at').execute()
+const trial = await fileTrial()
+const { streams, readings } = trial
 
 test('a due stream is read once, its reading and position are stored, and it is due a cadence later', async () => {
   await trial.storeStreams(1)

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addMs, dateOf, endOfDate } from '#contract/time.ts'
-import { type Collect, FRESH, openTrial, PROVIDER, START, type Trial } from '#test/trial-provider.ts'
+import { type Collect, FRESH, fileTrial, PROVIDER, START } from '#test/trial-provider.ts'
 import { policyOf } from './providers.ts'
 
-let trial: Trial
-beforeAll(async () => {
-  trial = await openTrial()
-})
-afterAll(() => trial[Symbol.asyncDispose]())
-beforeEach(() => trial.reset())
-
-const streams = () => trial.database.selectFrom('source_streams').selectAll().orderBy('source_id').execute()
-const readings = () => trial.database.selectFrom('readings').selectAll().orderBy('attempted_at').execute()
+const trial = await fileTrial()
+const { streams, readings } = trial
 
 test('a reading that has more to read goes on in the next run, from its place', async () => {
   await trial.storeStreams(1)

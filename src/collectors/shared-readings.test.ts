@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { dateOf, endOfDate } from '#contract/time.ts'
 import { getBudgets } from '#records/collecting/budgets.ts'
 import { openTracedTest } from '#test/traced.ts'
-import { type Collect, FRESH, openTrial, PROVIDER, START, type Trial } from '#test/trial-provider.ts'
+import { type Collect, FRESH, fileTrial, PROVIDER, START } from '#test/trial-provider.ts'
 import { failedAnswer } from './json-answer.ts'
 import { openProviderLimits } from './provider-limits.ts'
 import { policyOf } from './providers.ts'
 
-let trial: Trial
-beforeAll(async () => {
-  trial = await openTrial()
-})
-afterAll(() => trial[Symbol.asyncDispose]())
-beforeEach(() => trial.reset())
+const trial = await fileTrial()
 
-const outcomes = async () =>
-  (await trial.database.selectFrom('readings').select('outcome').execute()).map(({ outcome }) => outcome)
+const outcomes = async () => (await trial.readings()).map(({ outcome }) => outcome)
 const budgets = () => getBudgets(trial.database)
 
 /** Asks for its source in a request that it shares. */

@@ -218,12 +218,15 @@ test.each([
   await expect(apply()).rejects.not.toThrow('secret')
 })
 
-test('[R99] accepts a website with and without a scheme', async () => {
-  await file('a.yaml', withSite('lumen.example:8443/docs'))
-  await apply()
-  await file('a.yaml', withSite('http://lumen.example'))
-  await apply()
-})
+test.each(['lumen.example:8443/docs', 'http://lumen.example'])(
+  '[R99] accepts the website %s',
+  async (website) => {
+    await file('lumen.yaml', withSite(website))
+    await apply()
+    const stored = database.selectFrom('sources').select('locator').where('kind', '=', 'website')
+    expect(await stored.where('detached_at', 'is', null).execute()).toEqual([{ locator: website }])
+  },
+)
 
 test('[R6] [R21] slug and state set by command take precedence over the file, which may keep a former slug', async () => {
   await file('c.yaml', 'slug: first\nname: First\nstate: published\n')

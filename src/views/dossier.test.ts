@@ -154,7 +154,7 @@ describe('the statements', () => {
     ])
   })
 
-  test('that cannot be shown leave the others', () => {
+  test('a statement that cannot be shown leaves the others', () => {
     const broken = { ...statement, statement: null as never }
     const answer = shown({ statements: [broken, silent] })
     expect(answer.statements).toMatchObject([{ id: 'claim:2' }])

@@ -1,36 +1,21 @@
 import { expect, test } from 'vitest'
 import { derived, fact, unknown } from '#contract/claim.ts'
-import type { ContractAddress, Slug } from '#contract/ids.ts'
+import type { Slug } from '#contract/ids.ts'
 import type { PartnerCard } from '#contract/shapes/partner-card.ts'
 import { toInstant } from '#contract/time.ts'
 import { type CardRecord, NEVER_SCORED } from '#domain/project/card-record.ts'
 import { KNOWN, RELEASE, release, runningWeek, SOURCE, WEEK } from '#test/card-evidence.ts'
-import { partnerCard } from './partner-card.ts'
+import { CARD_AT, cardOf } from '#test/partner-card.ts'
 import { partnerCardText, type TextForm } from './partner-card-text.ts'
 
-const now = toInstant('2026-11-19T12:00:00Z')
+const now = CARD_AT
 
 function lines(
   record: Partial<CardRecord>,
   form: TextForm = 'text/plain',
   given: Partial<PartnerCard> = {},
 ): readonly string[] {
-  const card = partnerCard(
-    {
-      address: '0x4c1d3f2a9b8e7d6c5b4a39281706f5e4d3c2b1a0' as ContractAddress,
-      integration: undefined,
-      record: {
-        project: { slug: 'lumen' as Slug, name: 'Lumen' },
-        evidence: KNOWN,
-        scoredAt: now,
-        latestChange: null,
-        ledgerRanAt: now,
-        ...record,
-      },
-    },
-    { now, site: { baseUrl: 'https://svc.example' } },
-  )
-  return partnerCardText({ ...card, ...given }, form)
+  return partnerCardText({ ...cardOf(record), ...given }, form)
     .trimEnd()
     .split('\n')
 }

@@ -1,36 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { derived, fact, unknown } from '#contract/claim.ts'
 import { CoverageState, TokenVerification } from '#contract/enums.ts'
-import type { ContractAddress, Slug } from '#contract/ids.ts'
+import { known } from '#contract/known.ts'
 import { NOTED_FIELDS } from '#contract/shapes/partner-card.ts'
 import { toInstant } from '#contract/time.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import { type CardRecord, type LatestChange, NEVER_SCORED } from '#domain/project/card-record.ts'
 import { KNOWN, RELEASE, release, runningWeek, SOURCE } from '#test/card-evidence.ts'
-import { partnerCard } from './partner-card.ts'
+import { CARD_AT, cardOf } from '#test/partner-card.ts'
 
-const now = toInstant('2026-11-19T12:00:00Z')
-const site = { baseUrl: 'https://svc.example' }
-const address = '0x4c1d3f2a9b8e7d6c5b4a39281706f5e4d3c2b1a0' as ContractAddress
-
-function card(record: Partial<CardRecord>, integration?: string, at = now) {
-  return partnerCard(
-    {
-      address,
-      integration,
-      record: {
-        project: { slug: 'lumen' as Slug, name: 'Lumen' },
-        evidence: KNOWN,
-        scoredAt: now,
-        latestChange: null,
-        ledgerRanAt: now,
-        ...record,
-      },
-    },
-    { now: at, site },
-  )
-}
-const withEvidence = (evidence: Partial<CardEvidence>) => card({ evidence: { ...KNOWN, ...evidence } })
+const now = CARD_AT
+const withEvidence = (evidence: Partial<CardEvidence>) => cardOf({ evidence: { ...KNOWN, ...evidence } })
 
 test('code activity without its week is not told', () => {
   const ship = { ...runningWeek, codeWeek: null }
@@ -41,8 +21,8 @@ test('code activity without its week is not told', () => {
 })
 
 test('a project without a card has every key, all unknown [contract Partner Card *]', () => {
-  const unscored = card({ evidence: NEVER_SCORED, scoredAt: null })
-  expect(Object.keys(unscored)).toEqual(Object.keys(card({})))
+  const unscored = cardOf({ evidence: NEVER_SCORED, scoredAt: null })
+  expect(Object.keys(unscored)).toEqual(Object.keys(cardOf({})))
   expect(unscored).toMatchObject({
     status: 'unknown',
     svc_status: 'UNKNOWN',
@@ -70,7 +50,7 @@ test('a project without a card has every key, all unknown [contract Partner Card
 })
 
 test('a known card has its values and their evidence [contract Partner Card claims]', () => {
-  expect(card({})).toMatchObject({
+  expect(cardOf({})).toMatchObject({
     status: 'active',
     svc_status: 'SHIPPING',
     svc_status_label: 'Shipping',
@@ -120,7 +100,7 @@ test('[R62] a ship that no source dates has no timestamp, and the activity a spa
     latest_meaningful_ship: { timestamp: null },
     latest_deployment: { timestamp: null },
   })
-  expect(card({}).last_activity_between).toBeNull()
+  expect(cardOf({}).last_activity_between).toBeNull()
 })
 
 test('[R61] counts say up to when they were read, and the evaluation otherwise [contract Partner Card meaningful_ships_30d_as_of]', () => {
@@ -134,11 +114,11 @@ test('[R61] counts say up to when they were read, and the evaluation otherwise [
     last_code_activity: { commits_30d_as_of: to },
     claims: { meaningful_ships_30d: { as_of: to }, last_code_activity: { as_of: to } },
   })
-  expect(card({})).toMatchObject({
+  expect(cardOf({})).toMatchObject({
     meaningful_ships_30d_as_of: now,
     last_code_activity: { commits_30d_as_of: now },
   })
-  expect(card({}).claims.meaningful_ships_30d).not.toHaveProperty('as_of')
+  expect(cardOf({}).claims.meaningful_ships_30d).not.toHaveProperty('as_of')
   const unread = withEvidence({ meaningfulShips30d: unknown('SOURCE_UNAVAILABLE') })
   expect(unread.meaningful_ships_30d_as_of).toBeNull()
 })
@@ -214,7 +194,7 @@ test.each([
 ])(
   'latest change when %s [contract Partner Card latest_change|latest_change_state] [contract change state recorded|none_recorded|unavailable]',
   (_, record, state, expected) => {
-    const { latest_change: latest, latest_change_state: answered } = card(record)
+    const { latest_change: latest, latest_change_state: answered } = cardOf(record)
     expect(answered).toBe(state)
     if (expected === null) expect(latest).toBeNull()
     else expect(latest).toMatchObject(expected)
@@ -253,7 +233,7 @@ describe('a running code week', () => {
     ['2026-11-24T12:00:00.000Z', '2026-11-24T09:00:00.000Z', '2026-11-22'],
     ['2026-11-24T12:00:00.000Z', '2026-11-19T09:00:00.000Z', '2026-11-19'],
   ])('[R61] asked on %s and read to %s names no day after %s', (at, to, day) => {
-    const read = card(readTo(to), undefined, toInstant(at))
+    const read = cardOf(readTo(to), { now: toInstant(at) })
     const words = `code changes, week starting 2026-11-16 (to ${day})`
     expect(read.latest_meaningful_ship?.title).toBe(words)
     expect(read.latest_change?.summary).toBe(words)
@@ -272,13 +252,13 @@ describe('a running code week', () => {
     const latestChange = { ...recorded, occurredAt, detectedAt, week, evidenceId: runningWeek.id }
     const summary = 'code changes, week starting 2026-11-16 (to 2026-11-19)'
     const told = { summary, occurred_at: runningWeek.occurredAt, detected_at: codeWeek.readTo }
-    const read = card({ evidence, latestChange })
+    const read = cardOf({ evidence, latestChange })
     expect(read.latest_change).toMatchObject(told)
     expect(read.last_code_activity?.summary).toBe(summary)
     expect(read.latest_meaningful_ship?.timestamp).toBe(told.occurred_at)
-    const meaningful = card({ evidence: { ...evidence, lastCodeActivity: unknown('STALE') }, latestChange })
+    const meaningful = cardOf({ evidence: { ...evidence, lastCodeActivity: unknown('STALE') }, latestChange })
     expect(meaningful.latest_change).toMatchObject(told)
-    const another = card({ evidence, latestChange: { ...latestChange, evidenceId: `ship:${SOURCE}` } })
+    const another = cardOf({ evidence, latestChange: { ...latestChange, evidenceId: `ship:${SOURCE}` } })
     expect(another.latest_change).toMatchObject({
       summary: 'code changes, week starting 2026-11-16 (to 2026-11-17)',
       occurred_at: occurredAt,
@@ -291,7 +271,7 @@ test.each([
   [undefined, 'utm_source=svc_api&utm_medium=partner_api'],
   ['wallet/1.2', 'utm_source=wallet%2F1.2&utm_medium=partner_api'],
 ])('the link of integration %s [contract Partner Card project_link]', (integration, labels) => {
-  expect(card({}, integration).project_link).toBe(`https://svc.example/projects/lumen?${labels}`)
+  expect(cardOf({}, known({ integration })).project_link).toBe(`https://svc.example/projects/lumen?${labels}`)
 })
 
 test('text of a source is one visible line of at most 300 characters; its address is http(s) or null', () => {

@@ -23,6 +23,18 @@ const dossierOf = (record: object = {}) =>
     { ...given.describedProject(), sources: [], statements: [], ships: [], ...record },
     { now: NOW, site },
   )
+const LEFT_OUT = [
+  'This text leaves out:',
+  '',
+  '- Since when the status stands: https://svc.example/api/projects/lumen/explain?fact=activity.status',
+  '- Use of the contracts, changes, locks and market: https://svc.example/api/projects/lumen/snapshot',
+  '- Contracts: https://svc.example/api/projects/lumen/contracts',
+  '- Relations: https://svc.example/api/projects/lumen/relationships',
+  '- History by day: https://svc.example/api/projects/lumen/history',
+  '',
+  'Dossier as JSON: https://svc.example/api/projects/lumen',
+  '',
+]
 const linesOf = (of: object, items: object[] = []) =>
   projectMarkdown({ dossier: of as never, coverage: { items } as never }, site).split('\n')
 
@@ -91,16 +103,7 @@ describe('a project as Markdown', () => {
       '',
       `- GitHub repository: a＊b, ${receipt('source:1')}`,
       '',
-      'This text leaves out:',
-      '',
-      '- Since when the status stands: https://svc.example/api/projects/lumen/explain?fact=activity.status',
-      '- Use of the contracts, changes, locks and market: https://svc.example/api/projects/lumen/snapshot',
-      '- Contracts: https://svc.example/api/projects/lumen/contracts',
-      '- Relations: https://svc.example/api/projects/lumen/relationships',
-      '- History by day: https://svc.example/api/projects/lumen/history',
-      '',
-      'Dossier as JSON: https://svc.example/api/projects/lumen',
-      '',
+      ...LEFT_OUT,
       known.disclaimer,
       '',
     ])
@@ -136,16 +139,7 @@ describe('the Markdown of a project', () => {
       '',
       'No source is registered.',
       '',
-      'This text leaves out:',
-      '',
-      '- Since when the status stands: https://svc.example/api/projects/lumen/explain?fact=activity.status',
-      '- Use of the contracts, changes, locks and market: https://svc.example/api/projects/lumen/snapshot',
-      '- Contracts: https://svc.example/api/projects/lumen/contracts',
-      '- Relations: https://svc.example/api/projects/lumen/relationships',
-      '- History by day: https://svc.example/api/projects/lumen/history',
-      '',
-      'Dossier as JSON: https://svc.example/api/projects/lumen',
-      '',
+      ...LEFT_OUT,
       expect.any(String),
       '',
     ])

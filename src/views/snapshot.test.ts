@@ -177,7 +177,7 @@ describe('locks', () => {
     expect(locks).not.toHaveProperty('total')
   })
 
-  test('that cannot be shown leave the others', () => {
+  test('a lock that cannot be shown leaves the others', () => {
     const broken = Object.defineProperty({ ...lock(1) }, 'amount', {
       enumerable: true,
       get: () => {

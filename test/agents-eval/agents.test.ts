@@ -1,9 +1,9 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { agentOf } from '../../bench/agents-eval/model.ts'
 import type { Toolbox } from '../../bench/agents-eval/question.ts'
+import { listenOnLoopback } from '../loopback-server.ts'
 
 /** Tools of another server: the agents know nothing of this service. */
 function shopBox(): Toolbox & { readonly asked: (readonly [string, object])[] } {
@@ -86,15 +86,10 @@ async function modelAt(answers: readonly (readonly [number, object | string])[])
       .writeHead(status, { 'content-type': 'application/json' })
       .end(typeof body === 'string' ? body : JSON.stringify(body))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  closing.push(() => new Promise((resolve) => server.close(resolve)))
-  return { url: `http://127.0.0.1:${port}/v`, asked }
+  const model = await listenOnLoopback(server)
+  onTestFinished(() => model[Symbol.asyncDispose]())
+  return { url: `${model.url}/v`, asked }
 }
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
-})
 
 const KEY = 'a-key-that-nobody-may-print'
 const FINAL = '{"kind":"value","answer":"30","claims":[{"statement":"Height: 30 cm","evidence":["plant:1"]}]}'

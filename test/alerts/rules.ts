@@ -7,7 +7,7 @@ const RULES = join(import.meta.dirname, '../../deploy/prometheus/rules.yml')
 /** A rule that records a series. */
 export type Recorded = { readonly record: string; readonly expr: string }
 /** A rule that fires. */
-export type Alert = {
+type Alert = {
   readonly alert: string
   readonly expr: string
   readonly labels: { readonly severity: string }

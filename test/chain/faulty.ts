@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listenOnLoopback } from '../loopback-server.ts'
 
 export type RpcRequest = {
   readonly method: string
@@ -32,15 +32,9 @@ export async function startFaultyNode(node: string): Promise<FaultyNode> {
     })
     response.writeHead(forwarded.status, { 'content-type': 'application/json' }).end(await forwarded.text())
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
   return Object.assign(running, {
-    url: `http://127.0.0.1:${port}`,
+    ...(await listenOnLoopback(server)),
     asked,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
   })
 }
 

@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listenOnLoopback } from '../loopback-server.ts'
 
 /** What a proxy does with a request: passes it on, refuses it, or breaks the connection before or within the answer. */
 export const FAULTS = ['none', 'rate_limited', 'unavailable', 'cut_before', 'cut_within'] as const
@@ -27,15 +27,9 @@ export async function openFaultyProxy(target: string): Promise<FaultyProxy> {
     if (fault === 'none') return void response.end(body)
     response.write(body.slice(0, Math.ceil(body.length / 2)), () => response.destroy())
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${port}`,
+    ...(await listenOnLoopback(server)),
     faults,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
   }
 }
 

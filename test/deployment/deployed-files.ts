@@ -7,7 +7,7 @@ export const CHART = join(CHECKOUT, 'deploy/helm/evidence-research')
 export const UNITS = join(CHECKOUT, 'deploy/systemd')
 
 /** A service of compose.yaml, as far as tests look at it. */
-export type ComposeService = {
+type ComposeService = {
   readonly build?: string
   readonly command?: readonly string[]
   readonly environment?: Readonly<Record<string, string>>

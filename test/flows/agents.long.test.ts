@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forFile } from '../for-file.ts'
 import { mcpOf } from '../mcp.ts'
 import { expectSame, LIST_QUESTIONS, projectQuestions } from '../same-by-mcp.ts'
-import { openWorld, type World } from '../world.ts'
+import { openWorld } from '../world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = await forFile(openWorld())
 
 test('[agents 22] a tool and REST answer the same of every project of the sandbox', {
   timeout: 240_000,

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CardFact, ProjectSort, ProjectTab } from '#contract/shapes/project-card.ts'
 import { hideProject, publishProject, renameProject } from '#operator/projects.ts'
-import { openWorld, type World } from '#test/world.ts'
+import { forFile } from '#test/for-file.ts'
+import { openWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = await forFile(openWorld())
 
 type Card = Record<string, unknown> & { readonly slug: string; readonly status: string }
 type Score = { readonly underTheRadar: { readonly value: string } }

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, test } from 'vitest'
+import { test } from 'vitest'
+import { forFile } from '#test/for-file.ts'
 import { liveThrough, type Outage, outagesOf, READ } from '#test/outage-run.ts'
-import { openWorld, type World } from '#test/world.ts'
+import { openWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld({ reading: READ })
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = await forFile(openWorld({ reading: READ }))
 
 const OUTAGES: readonly Outage[] = [
   { span: '20 hours', failing: { chain: 'limit', blockscout: 'a 404 page', sourcify: 'a 403 challenge' } },

@@ -1,15 +1,12 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { PIPELINES, type PipelineName, runWhenDue } from '#app/pipelines.ts'
 import { makeStreamsDue } from '#records/collecting/streams.ts'
 import { inTransaction } from '#records/database.ts'
-import { openWorld, type World } from '../world.ts'
+import { forFile } from '../for-file.ts'
+import { openWorld } from '../world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = await forFile(openWorld())
 
 /** Makes every source and every pipeline due. */
 async function makeAllDue(): Promise<void> {

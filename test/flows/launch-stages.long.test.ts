@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { LaunchStage } from '#contract/enums.ts'
 import { HOUR_MS } from '#contract/time.ts'
-import { openWorld, type World } from '../world.ts'
+import { forFile } from '../for-file.ts'
+import { openWorld } from '../world.ts'
 import { type Change, readsOf } from '../world-reads.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld({ reading: ['burrow'] })
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = await forFile(openWorld({ reading: ['burrow'] }))
 
 type Dossier = {
   readonly token?: { readonly launchStage?: string }

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type World } from '#test/world.ts'
+import { expect, test } from 'vitest'
+import { forFile } from '#test/for-file.ts'
+import { openWorld } from '#test/world.ts'
 import { readsOf } from '#test/world-reads.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld({ reading: ['lumen', 'marlow', 'twinfalls', 'opaline'] })
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = await forFile(openWorld({ reading: ['lumen', 'marlow', 'twinfalls', 'opaline'] }))
 
 type Change = Record<string, unknown> & { id: string; type: string; evidence: string[] }
 const changes = async (query: string) => {

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forFile } from '#test/for-file.ts'
 import { expectSameFigures } from '#test/same-figures.ts'
 import { listOf, readBody, readCards } from '#test/shown-answers.ts'
-import { openWorld, type World } from '#test/world.ts'
+import { openWorld } from '#test/world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = await forFile(openWorld())
 
 test('the snapshot of every project has the figures of its dossier, its card and its changes', async () => {
   const { dossiers } = await readCards(world)

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { triggerEvent } from '#app/trigger.ts'
-import { openWorld, type World } from '#test/world.ts'
+import { forFile } from '#test/for-file.ts'
+import { openWorld } from '#test/world.ts'
 
 const { signal } = new AbortController()
-let world: World
-beforeAll(async () => {
-  world = await openWorld({ reading: ['lumen'] })
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = await forFile(openWorld({ reading: ['lumen'] }))
 
 const trigger = (type: string) => triggerEvent({ type, signal }, world.service)
 

@@ -2,17 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { applyCatalogue } from '#operator/catalogue.ts'
 import { hideProject, publishProject, renameProject } from '#operator/projects.ts'
-import { openWorld, type World } from '#test/world.ts'
+import { forFile } from '#test/for-file.ts'
+import { openWorld } from '#test/world.ts'
 import { readsOf } from '#test/world-reads.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = await forFile(openWorld())
 
 const operating = () => ({ database: world.service.database, now: world.service.clock.now() })
 const changes = async (query: string) => {

@@ -1,7 +1,7 @@
 import type { Exchange } from './history.ts'
 
 /** Milliseconds from the intended start of a read to the end of its answer. */
-export type Latency = { readonly p50: number; readonly p99: number; readonly max: number }
+type Latency = { readonly p50: number; readonly p99: number; readonly max: number }
 
 /** @throws Error without exchanges: nothing was measured */
 export function latencyOf(exchanges: readonly Exchange[]): Latency {

@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type AnsweringServer, startAnsweringServer } from '../answering-server.ts'
+import { listenOnLoopback } from '../loopback-server.ts'
 import { check } from './check.ts'
 import { entriesOf, type History } from './history.ts'
 import { latencyOf } from './latency.ts'
@@ -113,15 +112,12 @@ test('a request is sent when it is due, though earlier answers are missing, and 
   const holding = createServer((_, response) => {
     waiting.push(response)
     if (waiting.length >= 10) for (const one of waiting) one.end('{}')
-  }).listen(0, '127.0.0.1')
-  await once(holding, 'listening')
-  const { port } = holding.address() as AddressInfo
+  })
+  await using server = await listenOnLoopback(holding)
   const session = { name: 'one', next: () => ({ path: '/' }) }
-  const recording = record({ origins: [`http://127.0.0.1:${port}`], sessions: [session], perSecond: 200 })
+  const recording = record({ origins: [server.url], sessions: [session], perSecond: 200 })
   await expect.poll(() => entriesOf(recording, 'exchange').length, { interval: 5 }).toBeGreaterThan(10)
   const exchanges = entriesOf({ entries: await recording.end() }, 'exchange')
-  holding.close()
-  holding.closeAllConnections()
   const [first] = exchanges.toSorted((one, other) => one.sentAt - other.sentAt)
   expect(exchanges.filter(({ sentAt }) => sentAt < (first?.endedAt ?? 0)).length).toBeGreaterThanOrEqual(10)
   // Ten requests come due in 45 ms.

@@ -15,7 +15,7 @@ const BEFORE_KILL_MS = 500
 const WRITTEN_WITHIN_MS = 120_000
 
 /** What is killed, by name. Each returns when what it killed runs again. */
-export type Victims = Readonly<Record<string, () => Promise<void>>>
+type Victims = Readonly<Record<string, () => Promise<void>>>
 
 type Killed = {
   readonly baseUrl: string

@@ -14,7 +14,7 @@ export type Change = {
 type Page = { readonly items: readonly Change[]; readonly nextCursor: string | null }
 
 /** What a mirror was answered. */
-export type Mirrored = {
+type Mirrored = {
   /** How often each status was answered; 0 for no answer. */
   readonly statuses: ReadonlyMap<number, number>
   readonly revisions: number

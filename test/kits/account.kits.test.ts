@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { findFreePort } from '#app/address.ts'
 import { holdAccount } from '#operator/accounts.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
+import { listenOnLoopback } from '#test/loopback-server.ts'
 import { answering, type Receiver, startReceiver } from '#test/receiver.ts'
 import { aProject } from '#test/records.ts'
 import { openWebhookStage, type WebhookStage } from '#test/webhooks.ts'
@@ -282,15 +282,8 @@ async function openAttack(host: string, action: string) {
   const server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end(form)
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://${host}:${port}/`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((closed) => server.close(closed))
-    },
-  }
+  const listening = await listenOnLoopback(server)
+  return { ...listening, url: `http://${host}:${listening.port}/` }
 }
 
 const countKeys = async () => (await opened.database.selectFrom('api_keys').select('id').execute()).length

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listenOnLoopback } from '#test/loopback-server.ts'
 import { mcpOf } from '#test/mcp.ts'
 import { openWorld, type World } from '#test/world.ts'
 import { type Browser, openChromium, type Tab } from '../../tools/chromium.ts'
@@ -78,9 +78,7 @@ async function serveHost(script: string): Promise<string> {
     const policy = request.url === '/card' ? { 'content-security-policy': POLICY } : {}
     response.writeHead(200, { 'content-type': `${type}; charset=utf-8`, ...policy }).end(body)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  stack.defer(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return stack.use(await listenOnLoopback(server)).url
 }
 
 /** What the card shows of a result. */

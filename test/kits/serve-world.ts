@@ -1,16 +1,13 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { type LoopbackServer, listenOnLoopback } from '#test/loopback-server.ts'
 import type { Answer, World } from '#test/world.ts'
-
-/** A world on a socket. */
-type ServedWorld = AsyncDisposable & { readonly url: string }
 
 /** Serves a world on a free port. `change` may alter an answer before it is sent. */
 export async function serveWorld(
   world: World,
   change: (answer: Answer) => Pick<Answer, 'text' | 'status' | 'headers'> = (answer) => answer,
-): Promise<ServedWorld> {
+): Promise<LoopbackServer> {
   const upstream = createServer((request, response) => {
     passOn(request, world).then(
       (answer) => {
@@ -21,15 +18,7 @@ export async function serveWorld(
       (error: unknown) => response.destroy(error instanceof Error ? error : new Error(String(error))),
     )
   })
-  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
-  const { port } = upstream.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
-      upstream.closeAllConnections()
-      await new Promise((resolve) => upstream.close(resolve))
-    },
-  }
+  return await listenOnLoopback(upstream)
 }
 
 /** Each request reaches the world as another client, and is answered without compression. */

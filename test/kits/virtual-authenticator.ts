@@ -1,7 +1,7 @@
 import type { Context, Session, Tab } from '../../tools/chromium.ts'
 
 /** The authenticator of a browser, which Chromium plays. It says yes to everything. */
-export type VirtualAuthenticator = {
+type VirtualAuthenticator = {
   /** Another device in place of the one before, which is lost with its passkeys. */
   readonly replace: () => Promise<void>
   readonly session: Session

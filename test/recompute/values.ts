@@ -1,7 +1,7 @@
 import type { Json } from './world/state.ts'
 
 /** One difference between what a surface says and what was recomputed. */
-export type Mismatch = {
+type Mismatch = {
   readonly state: string
   readonly surface: string
   readonly project: string

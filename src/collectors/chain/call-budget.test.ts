@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { dateOf, toInstant } from '#contract/time.ts'
 import { getBudgets } from '#records/collecting/budgets.ts'
-import { type FaultyNode, startFaultyNode } from '#test/chain/faulty.ts'
-import type { TestChain } from '#test/chain/node.ts'
-import { type ChainWorld, openChainWorld } from '#test/chain/world.ts'
+import { startFaultyNode } from '#test/chain/faulty.ts'
+import { fileChainWorld } from '#test/chain/world.ts'
+import { forFile } from '#test/for-file.ts'
 import { openBudgets } from '../budget.ts'
 import { policyOf } from '../providers.ts'
 import { readCreatedBy } from './created-contracts.ts'
@@ -14,19 +14,10 @@ import { openChain } from './rpc.ts'
 const NOW = toInstant('2026-11-20T10:00:00Z')
 const clock = () => NOW
 const { dailyLimit } = policyOf(CHAIN_PROVIDER)
-let chain: TestChain
-let world: ChainWorld
-let node: FaultyNode
 
-beforeAll(async () => {
-  world = await openChainWorld()
-  chain = world.chain
-  node = await startFaultyNode(chain.url)
-})
-afterAll(async () => {
-  await node[Symbol.asyncDispose]()
-  await world[Symbol.asyncDispose]()
-})
+const world = await fileChainWorld()
+const { chain } = world
+const node = await forFile(startFaultyNode(chain.url))
 beforeEach(async () => {
   await world.database.deleteFrom('provider_budgets').execute()
   node.asked.length = 0

@@ -1,13 +1,12 @@
 import { keccak256, stringToBytes } from 'viem'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import { findContract, withdrawContracts } from '#records/contracts/contracts.ts'
 import { inTransaction } from '#records/database.ts'
 import { answering, rpcError, startFaultyNode } from '#test/chain/faulty.ts'
-import type { TestChain } from '#test/chain/node.ts'
 import { storeChainSource } from '#test/chain/reading.ts'
-import { type ChainWorld, openChainWorld } from '#test/chain/world.ts'
+import { fileChainWorld } from '#test/chain/world.ts'
 import { contractCreation, tokenCreation } from './creation.ts'
 import { createdAddress } from './locate.ts'
 import { tokenMetadata } from './metadata.ts'
@@ -15,14 +14,9 @@ import { contractProxy } from './proxy.ts'
 
 const TOPIC = keccak256(stringToBytes('Launched(address,address)'))
 const NOWHERE = `0x${'99'.repeat(20)}` as ContractAddress
-let chain: TestChain
-let world: ChainWorld
 
-beforeAll(async () => {
-  world = await openChainWorld()
-  chain = world.chain
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = await fileChainWorld()
+const { chain } = world
 
 const metadataOf = (address: ContractAddress) =>
   world.database

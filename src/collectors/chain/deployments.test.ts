@@ -1,23 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { getChainProgress } from '#records/collecting/chain-progress.ts'
 import { findContract, getContracts } from '#records/contracts/contracts.ts'
-import type { TestChain } from '#test/chain/node.ts'
 import { storeChainSource } from '#test/chain/reading.ts'
-import { type ChainWorld, openChainWorld } from '#test/chain/world.ts'
+import { fileChainWorld } from '#test/chain/world.ts'
 import { deployerDeployments } from './deployments.ts'
 
-let chain: TestChain
-let world: ChainWorld
 let accounts = 0
 
-beforeAll(async () => {
-  world = await openChainWorld()
-  chain = world.chain
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = await fileChainWorld()
+const { chain } = world
 
 /** A separate account for each test, with or without a token that it launched. */
 async function deployer(options: { withToken: boolean }) {

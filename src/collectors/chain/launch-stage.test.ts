@@ -1,11 +1,11 @@
 import { keccak256, stringToBytes } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { getLaunchLogsOf } from '#records/contracts/launch-logs.ts'
-import { answering, type FaultyNode, rpcError, startFaultyNode } from '#test/chain/faulty.ts'
-import type { TestChain } from '#test/chain/node.ts'
+import { answering, rpcError, startFaultyNode } from '#test/chain/faulty.ts'
 import { storeChainSource } from '#test/chain/reading.ts'
-import { type ChainWorld, openChainWorld } from '#test/chain/world.ts'
+import { fileChainWorld } from '#test/chain/world.ts'
+import { forFile } from '#test/for-file.ts'
 import { tokenLaunch } from './launch-stage.ts'
 
 const topic = (signature: string) => keccak256(stringToBytes(signature))
@@ -17,22 +17,11 @@ const stages = {
 type Covered = { readonly coversFrom: string }
 const NO_POOL = `0x${'00'.repeat(20)}` as ContractAddress
 
-let chain: TestChain
-let world: ChainWorld
-let faulty: FaultyNode
-let factory: ContractAddress
-let other: ContractAddress
-beforeAll(async () => {
-  world = await openChainWorld()
-  chain = world.chain
-  faulty = await startFaultyNode(chain.url)
-  factory = await chain.deploy('CurveFactory')
-  other = await chain.deploy('CurveFactory')
-})
-afterAll(async () => {
-  await faulty[Symbol.asyncDispose]()
-  await world[Symbol.asyncDispose]()
-})
+const world = await fileChainWorld()
+const { chain } = world
+const faulty = await forFile(startFaultyNode(chain.url))
+const factory = await chain.deploy('CurveFactory')
+const other = await chain.deploy('CurveFactory')
 
 const launcher = (address: ContractAddress, stageTopics = stages) => ({
   address,

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { getLocks } from '#records/contracts/locks.ts'
 import { answering, startFaultyNode } from '#test/chain/faulty.ts'
-import type { TestChain } from '#test/chain/node.ts'
 import { storeChainSource } from '#test/chain/reading.ts'
-import { type ChainWorld, openChainWorld } from '#test/chain/world.ts'
+import { fileChainWorld } from '#test/chain/world.ts'
 import { lockerLocks, parseLock, parseLockIds } from './locks.ts'
 import type { Hex } from './parse.ts'
 
@@ -60,13 +59,8 @@ describe('parseLock', () => {
   })
 })
 
-let chain: TestChain
-let world: ChainWorld
-beforeAll(async () => {
-  world = await openChainWorld()
-  chain = world.chain
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = await fileChainWorld()
+const { chain } = world
 
 describe('locks', () => {
   it('are stored as read [case 39]: an extension moves the unlock, and a withdrawal is recorded', async () => {

@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type FaultyNode, rpcError, startFaultyNode } from '#test/chain/faulty.ts'
-import type { TestChain } from '#test/chain/node.ts'
+import { describe, expect, it } from 'vitest'
+import { rpcError, startFaultyNode } from '#test/chain/faulty.ts'
 import { openProxies } from '#test/chain/proxies.ts'
-import { type ChainWorld, openChainWorld } from '#test/chain/world.ts'
+import { fileChainWorld } from '#test/chain/world.ts'
+import { forFile } from '#test/for-file.ts'
 
-let chain: TestChain
-let world: ChainWorld
-let faulty: FaultyNode
-let proxies: ReturnType<typeof openProxies>
-
-beforeAll(async () => {
-  world = await openChainWorld()
-  chain = world.chain
-  faulty = await startFaultyNode(chain.url)
-  proxies = openProxies(world)
-})
-afterAll(async () => {
-  await faulty[Symbol.asyncDispose]()
-  await world[Symbol.asyncDispose]()
-})
+const world = await fileChainWorld()
+const { chain } = world
+const faulty = await forFile(startFaultyNode(chain.url))
+const proxies = openProxies(world)
 
 /** Lets a node refuse wider log queries in these words, and returns the widths that are asked from now on. */
 function narrowTo(

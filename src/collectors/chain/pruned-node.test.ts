@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { findContract, getContracts } from '#records/contracts/contracts.ts'
 import { type FaultyNode, rpcError, startFaultyNode } from '#test/chain/faulty.ts'
-import type { TestChain } from '#test/chain/node.ts'
 import { storeChainSource } from '#test/chain/reading.ts'
-import { type ChainWorld, openChainWorld } from '#test/chain/world.ts'
+import { fileChainWorld } from '#test/chain/world.ts'
 import { tokenCreation } from './creation.ts'
 import { deployerDeployments } from './deployments.ts'
 import { contractProxy } from './proxy.ts'
 
-let chain: TestChain
-let world: ChainWorld
-
-beforeAll(async () => {
-  world = await openChainWorld()
-  chain = world.chain
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = await fileChainWorld()
+const { chain } = world
 const height = async () => Number((await chain.client.getBlockNumber({ cacheTime: 0 })).toString())
 const STATE = /^eth_(getCode|getStorageAt|getTransactionCount|call)$/
 

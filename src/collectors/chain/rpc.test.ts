@@ -1,29 +1,19 @@
 import type { ServerResponse } from 'node:http'
 import { numberToHex } from 'viem'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
 import { findChainHead } from '#records/collecting/rpc-endpoints.ts'
 import { answering, type FaultyNode, rpcError, startFaultyNode } from '#test/chain/faulty.ts'
-import type { TestChain } from '#test/chain/node.ts'
 import { openProxies } from '#test/chain/proxies.ts'
-import { type ChainWorld, openChainWorld } from '#test/chain/world.ts'
+import { fileChainWorld } from '#test/chain/world.ts'
+import { forFile } from '#test/for-file.ts'
 import { rememberNothing } from './endpoints.ts'
 import { openChain } from './rpc.ts'
 
-let chain: TestChain
-let world: ChainWorld
-let faulty: FaultyNode
-
-beforeAll(async () => {
-  world = await openChainWorld()
-  chain = world.chain
-  faulty = await startFaultyNode(chain.url)
-})
-afterAll(async () => {
-  await faulty[Symbol.asyncDispose]()
-  await world[Symbol.asyncDispose]()
-})
+const world = await fileChainWorld()
+const { chain } = world
+const faulty = await forFile(startFaultyNode(chain.url))
 beforeEach(() => {
   faulty.fault = () => undefined
 })

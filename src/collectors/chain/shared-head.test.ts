@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { addMs, toInstant } from '#contract/time.ts'
-import { type FaultyNode, startFaultyNode } from '#test/chain/faulty.ts'
-import type { TestChain } from '#test/chain/node.ts'
+import { startFaultyNode } from '#test/chain/faulty.ts'
 import { openProxies } from '#test/chain/proxies.ts'
 import { storeChainSource } from '#test/chain/reading.ts'
-import { type ChainWorld, openChainWorld } from '#test/chain/world.ts'
+import { fileChainWorld } from '#test/chain/world.ts'
+import { forFile } from '#test/for-file.ts'
 import { ChainFailure } from './failure.ts'
 import type { BlockHeads } from './head.ts'
 import type { Block } from './parse.ts'
@@ -14,6 +14,8 @@ import { shareHead } from './shared-head.ts'
 import { contractUpgrades } from './upgrades.ts'
 
 const AT = toInstant('2026-11-20T10:00:00Z')
+const world = await fileChainWorld()
+const node = await forFile(startFaultyNode(world.chain.url))
 
 /** A client of a chain whose head moves on with every reading of it, and a timer that a test sets. */
 function openWatched() {
@@ -72,18 +74,6 @@ describe('shareHead', () => {
 })
 
 describe('readings that share the heads', () => {
-  let chain: TestChain
-  let world: ChainWorld
-  let node: FaultyNode
-  beforeAll(async () => {
-    world = await openChainWorld()
-    chain = world.chain
-    node = await startFaultyNode(chain.url)
-  })
-  afterAll(async () => {
-    await node[Symbol.asyncDispose]()
-    await world[Symbol.asyncDispose]()
-  })
   beforeEach(() => {
     node.asked.length = 0
   })
@@ -98,7 +88,7 @@ describe('readings that share the heads', () => {
 
   it('ask the node for them once', async () => {
     const { proxy } = await openProxies(world).proxied()
-    await chain.mine(3)
+    await world.chain.mine(3)
     const client = open()
     for (const collector of [contractUpgrades, contractProxy]) {
       const source = await storeChainSource({ collector, locator: proxy }, world)
@@ -111,15 +101,15 @@ describe('readings that share the heads', () => {
   it('record nothing of a chain that was reorganised between them, and read it from the next one on', async () => {
     const proxies = openProxies(world)
     const { b, proxy, upgrade } = await proxies.proxied()
-    const before = await chain.client.snapshot()
+    const before = await world.chain.client.snapshot()
     const source = await proxies.source(proxy)
     await upgrade(b)
-    await chain.mine(3)
+    await world.chain.mine(3)
     const client = open()
     await client.head()
-    await chain.client.revert({ id: before })
-    await chain.client.increaseTime({ seconds: 5 })
-    await chain.mine(12)
+    await world.chain.client.revert({ id: before })
+    await world.chain.client.increaseTime({ seconds: 5 })
+    await world.chain.mine(12)
     expect(await source.read({ client })).toMatchObject({ outcome: 'unavailable' })
     expect(await proxies.history(proxy)).toEqual([])
     expect(await source.read({ client })).toMatchObject({ outcome: 'fresh' })

@@ -1,27 +1,20 @@
 import { hashMessage } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import type { SignedText } from '#domain/project/signed-statement.ts'
-import type { TestChain } from '#test/chain/node.ts'
 import { storeChainSource } from '#test/chain/reading.ts'
-import { type ChainWorld, openChainWorld } from '#test/chain/world.ts'
+import { fileChainWorld } from '#test/chain/world.ts'
 import { contractCreation } from './creation.ts'
 import { tokenSignature } from './signature.ts'
 
 /** An account that deploys nothing. */
 const OTHER = privateKeyToAccount(`0x${'5e'.repeat(32)}`)
 
-let chain: TestChain
-let world: ChainWorld
+const world = await fileChainWorld()
+const { chain } = world
 /** The account that deploys what a test deploys. */
-let deployer: PrivateKeyAccount
-beforeAll(async () => {
-  world = await openChainWorld()
-  chain = world.chain
-  deployer = chain.account(0).account as PrivateKeyAccount
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const deployer = chain.account(0).account as PrivateKeyAccount
 
 async function checkOf(
   sign: (text: string) => Promise<SignedText>,

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TestChain } from '#test/chain/node.ts'
+import { expect, test } from 'vitest'
 import { openProxies } from '#test/chain/proxies.ts'
-import { type ChainWorld, openChainWorld } from '#test/chain/world.ts'
+import { fileChainWorld } from '#test/chain/world.ts'
 
-let chain: TestChain
-let world: ChainWorld
-let proxies: ReturnType<typeof openProxies>
-beforeAll(async () => {
-  world = await openChainWorld()
-  chain = world.chain
-  proxies = openProxies(world)
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = await fileChainWorld()
+const { chain } = world
+const proxies = openProxies(world)
 
 test('gives earlier upgrades the backing of a source that is established anew', async () => {
   const { b, proxy, upgrade } = await proxies.proxied()

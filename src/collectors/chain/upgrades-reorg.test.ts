@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { TestChain } from '#test/chain/node.ts'
+import { describe, expect, it } from 'vitest'
 import { openProxies } from '#test/chain/proxies.ts'
-import { type ChainWorld, openChainWorld } from '#test/chain/world.ts'
+import { fileChainWorld } from '#test/chain/world.ts'
 
-let chain: TestChain
-let world: ChainWorld
-let proxies: ReturnType<typeof openProxies>
-
-beforeAll(async () => {
-  world = await openChainWorld()
-  chain = world.chain
-  proxies = openProxies(world)
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = await fileChainWorld()
+const { chain } = world
+const proxies = openProxies(world)
 
 describe('upgrades and reorganisations', () => {
   it('[case 35] an upgrade whose block is replaced is withdrawn, with its ship', async () => {

@@ -1,27 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { addMs, instantOfMs } from '#contract/time.ts'
 import { findContract } from '#records/contracts/contracts.ts'
 import { getShips } from '#records/ships/ships.ts'
-import type { TestChain } from '#test/chain/node.ts'
 import { openProxies } from '#test/chain/proxies.ts'
 import { storeChainSource } from '#test/chain/reading.ts'
-import { type ChainWorld, openChainWorld } from '#test/chain/world.ts'
+import { fileChainWorld } from '#test/chain/world.ts'
 import { addressWord } from './locate.ts'
 import type { Hex } from './parse.ts'
 import { BEACON_SLOT, IMPLEMENTATION_SLOT } from './proxy-reading.ts'
 import { tokenUpgrades } from './upgrades.ts'
 
-let chain: TestChain
-let world: ChainWorld
-let proxies: ReturnType<typeof openProxies>
-
-beforeAll(async () => {
-  world = await openChainWorld()
-  chain = world.chain
-  proxies = openProxies(world)
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = await fileChainWorld()
+const { chain } = world
+const proxies = openProxies(world)
 
 const setSlot = (at: ContractAddress, slot: Hex, value: ContractAddress) =>
   chain.client.setStorageAt({ address: at as string as Hex, index: slot, value: addressWord(value) })

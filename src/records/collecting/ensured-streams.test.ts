@@ -1,19 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inTransaction } from '#records/database.ts'
 import { aContract, addressOf, aSource } from '#test/records.ts'
 import { storeProject } from '#test/stored-project.ts'
-import { FRESH, openTrial, PAGES, START, type Trial } from '#test/trial-provider.ts'
+import { FRESH, fileTrial, PAGES, START } from '#test/trial-provider.ts'
 import { ensureStreams, leaseStreams } from './streams.ts'
 
-let trial: Trial
-beforeAll(async () => {
-  trial = await openTrial()
-})
-afterAll(() => trial[Symbol.asyncDispose]())
-beforeEach(() => trial.reset())
-
-const streams = () => trial.database.selectFrom('source_streams').selectAll().orderBy('source_id').execute()
+const trial = await fileTrial()
+const { streams } = trial
 
 test('streams are created once, for attached sources only, and take over a new cadence', async () => {
   const [first = ''] = await trial.storeStreams(2)

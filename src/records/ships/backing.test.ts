@@ -71,5 +71,9 @@ test('the backing of ships follows how their source is established now; ships of
 })
 
 test('without a source nothing is saved', async () => {
+  const { id } = await aSource({ project_id: projectId, established_by: 'mutual', facts: LINK }, database)
+  await aShip({ project_id: projectId, source_id: id }, database)
+  await database.updateTable('sources').set({ established_by: 'self_reported' }).execute()
   await inTransaction(database, (writer) => saveBacking({ sourceIds: [] }, writer))
+  expect(await backingOf(id)).toEqual(['source-verified'])
 })

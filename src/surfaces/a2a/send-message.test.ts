@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { ask, call, messageOf } from '#test/a2a.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
+import { listenOnLoopback } from '#test/loopback-server.ts'
 
 const service = await httpServiceOfFile()
 
@@ -146,10 +146,8 @@ test('[agents 31] push configurations are -32003, and nothing is requested', asy
     response.end()
   })
   trap.on('connection', () => requested.push('a connection'))
-  await new Promise<void>((listening) => {
-    trap.listen(0, '127.0.0.1', listening)
-  })
-  const url = `http://127.0.0.1:${(trap.address() as AddressInfo).port}/pushed`
+  await using server = await listenOnLoopback(trap)
+  const url = `${server.url}/pushed`
   const config = { taskId: 'x', id: 'a', url, token: 't' }
   const methods = ['Create', 'Get', 'Delete'].map((verb) => `${verb}TaskPushNotificationConfig`)
   const answers = await Promise.all([
@@ -159,7 +157,6 @@ test('[agents 31] push configurations are -32003, and nothing is requested', asy
   ])
   expect(answers.map(({ error }) => error?.code)).toEqual(answers.map(() => -32003))
   expect(answers[0]?.error?.data).toEqual(info('PUSH_NOTIFICATION_NOT_SUPPORTED'))
-  trap.close()
   expect(requested).toEqual([])
 })
 

@@ -1,10 +1,11 @@
 import dns from 'node:dns'
 import { createServer } from 'node:http'
-import net, { type AddressInfo } from 'node:net'
+import net from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
 import type { ResearchReference } from '#contract/shapes/research-receipt.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
+import { listenOnLoopback } from '#test/loopback-server.ts'
 import { EVERY_REFERENCE, receiptOf } from '#test/research-receipt.ts'
 
 const PATH = '/api/receipts/validate'
@@ -32,10 +33,8 @@ test('[agents 52] an address in a receipt opens no socket and looks up no name [
   trap.on('connection', () => {
     asked += 1
   })
-  await new Promise<void>((listening) => {
-    trap.listen(0, '127.0.0.1', listening)
-  })
-  const { port } = trap.address() as AddressInfo
+  await using server = await listenOnLoopback(trap)
+  const { port } = server
   const opened = vi.spyOn(net.Socket.prototype, 'connect')
   const looked = vi.spyOn(dns, 'lookup')
   const hosts = [
@@ -58,7 +57,6 @@ test('[agents 52] an address in a receipt opens no socket and looks up no name [
   ).toEqual([])
   opened.mockRestore()
   looked.mockRestore()
-  trap.close()
 })
 
 test('[agents 53] a body of one byte more than the limit is 413, before the rest is read', async () => {

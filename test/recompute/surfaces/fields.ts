@@ -71,7 +71,7 @@ export const FACTS = {
   callsFrom: { rule: 'contract.use', says: ({ use }) => use?.from },
 } as const satisfies Readonly<Record<string, Fact>>
 
-export type FactName = keyof typeof FACTS
+type FactName = keyof typeof FACTS
 export type Fields = Readonly<Record<string, FactName>>
 
 /** Compares the fields of one answer with what was recomputed. */

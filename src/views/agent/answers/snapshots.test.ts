@@ -174,7 +174,7 @@ describe('the status of a builder', () => {
     ])
   })
 
-  test('of a token that names another project is not linked to it', () => {
+  test('a token that names another project is not linked to the activity', () => {
     const answer = statusAnswer(asked(of({ token, evidence: verdict('MISMATCH') as typeof KNOWN })), site)
     expect(answer.answer).toContain(
       "(Shipping); the activity is the project's and is not linked to this token.",

@@ -106,7 +106,7 @@ describe('building', () => {
     expect(count).toMatchObject({ statement: `Meaningful ships in 30 days: 4, to ${READ}.`, asOf: READ })
   })
 
-  test('of a token that names another project is not linked to it', () => {
+  test('a token that names another project is not linked to the activity', () => {
     const verdict = { status: 'MISMATCH', reason: 'site_names_another' } as never
     const tokenVerification = derived(verdict, 'token.verification@1', [SOURCE])
     const [status] = buildClaims(
