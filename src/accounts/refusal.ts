@@ -36,8 +36,8 @@ const ACCOUNT_REFUSALS = {
   last_passkey: { status: 409, message: 'This is the only passkey of the account. Add another one first.' },
   key_limit: { status: 409, message: 'This account has the most valid keys it may. Revoke one first.' },
   not_redelivered: { status: 409, message: 'This delivery cannot be sent again.' },
-  key_creations: { status: 429, message: 'Too many new keys: expected at most 10 an hour. Try again later.' },
-  sign_up_limit: { status: 429, message: 'Too many new accounts today. Try again tomorrow.' },
+  key_creations: { status: 429, message: 'Too many new keys: expected at most 10 an hour.' },
+  sign_up_limit: { status: 429, message: 'Too many new accounts in the last 24 hours.' },
   passkeys_unavailable: {
     status: 503,
     message: 'Passkeys need an https address with a hostname. The operator sets it as BASE_URL.',
@@ -45,24 +45,26 @@ const ACCOUNT_REFUSALS = {
 } as const satisfies Readonly<Record<string, AccountRefusalEntry>>
 type AccountRefusalCode = keyof typeof ACCOUNT_REFUSALS
 
+type RefusalOptions = { readonly message?: string; readonly retryAfterSeconds?: number }
+
 /** An expected refusal of the account page. */
 export class AccountRefusal extends Error {
   override readonly name = 'AccountRefusal'
   readonly code: AccountRefusalCode
   readonly status: AccountRefusalEntry['status']
+  /** Seconds until the action is allowed again; undefined where no wait helps. */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(
-    code: AccountRefusalCode,
-    options: { readonly message?: string; readonly cause?: unknown } = {},
-  ) {
-    const { message = ACCOUNT_REFUSALS[code].message, cause } = options
+  constructor(code: AccountRefusalCode, options: RefusalOptions & { readonly cause?: unknown } = {}) {
+    const { message = ACCOUNT_REFUSALS[code].message, cause, retryAfterSeconds } = options
     super(message, { cause })
     this.code = code
     this.status = ACCOUNT_REFUSALS[code].status
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
 /** Refuses an action of the account page. */
-export function refuseAccount(code: AccountRefusalCode, options: { readonly message?: string } = {}): never {
+export function refuseAccount(code: AccountRefusalCode, options: RefusalOptions = {}): never {
   throw new AccountRefusal(code, options)
 }

@@ -3,6 +3,7 @@ import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/ser
 import { nameOf } from '#accounts/name.ts'
 import { refuseAccount } from '#accounts/refusal.ts'
 import { tokenDigest } from '#accounts/tokens.ts'
+import { secondsUntil } from '#contract/time.ts'
 import { findAccount, saveAccount, saveKeyTier } from '#records/accounts/accounts.ts'
 import {
   findInvitation,
@@ -92,5 +93,6 @@ async function givenInvitation(
 }
 
 async function countSignUp({ client, now }: SignUpDeps, writer: Writer): Promise<void> {
-  if (!(await saveSignUp({ client, ...DAILY, now }, writer))) refuseAccount('sign_up_limit')
+  const freeAt = await saveSignUp({ client, ...DAILY, now }, writer)
+  if (freeAt !== undefined) refuseAccount('sign_up_limit', { retryAfterSeconds: secondsUntil(freeAt, now) })
 }

@@ -90,7 +90,22 @@ test('an account creates at most ten keys an hour', async () => {
   const browser = await openOwner()
   for (let number = 0; number < 10; number += 1)
     expect((await browser.post('/account/keys', { name: `${number}` })).status).toBe(200)
-  expect((await browser.post('/account/keys', { name: 'more' })).status).toBe(429)
+  const { status, headers, text } = await browser.post('/account/keys', { name: 'more' })
+  expect([status, headers['retry-after']]).toEqual([429, '3600'])
+  expect(text).toContain('Come back in 1 hour.')
+  const json = { headers: { accept: 'application/json' } }
+  const data = await browser.post('/account/keys', { name: 'more' }, json)
+  expect([data.status, data.headers['retry-after']]).toEqual([429, '3600'])
+  expect(JSON.parse(data.text)).toMatchObject({ error: 'key_creations', retryAfterSeconds: 3600 })
+})
+
+test('a client that signed up too often in a day is told when it can again', async () => {
+  const client = '192.0.2.78'
+  for (let number = 0; number < 5; number += 1)
+    expect((await (await openAccountBrowser(service, { client })).signUp()).status).toBe(200)
+  const refused = await (await openAccountBrowser(service, { client })).signUp()
+  expect([refused.status, refused.headers['retry-after']]).toEqual([429, '86400'])
+  expect(refused.text).toContain('Come back in 24 hours.')
 })
 
 describe('a form that the account page did not send', () => {
