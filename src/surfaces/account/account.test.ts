@@ -177,6 +177,22 @@ test('without a session a page leads to sign-in, and a form is refused', async (
     expect([path, (await browser.post(`/account/${path}`, { name: 'x' })).status]).toEqual([path, 401])
 })
 
+test.each([
+  ['keys', '/account'],
+  ['keys/x/revoke', '/account'],
+  ['sign-up', '/account'],
+  ['recover', '/account'],
+  ['recovery-code', '/account'],
+  ['passkeys', '/account'],
+  ['webhooks', '/account'],
+  ['webhooks/x%2Fy/rotate', '/account/webhooks/x%2Fy'],
+  ['webhooks/x/deliveries/y/redeliver', '/account/webhooks/x'],
+])('the address of the form %s leads back to its page %s', async (path, page) => {
+  const browser = await openOwner()
+  const { status, headers } = await browser.get(`/account/${path}`)
+  expect([status, headers['location']]).toEqual([303, page])
+})
+
 test('a hold is shown with its reason, and forbids what the API forbids', async () => {
   const browser = await openOwner()
   await browser.post('/account/keys', { name: 'x' })
