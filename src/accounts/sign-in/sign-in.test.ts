@@ -245,8 +245,9 @@ test('a recovery code signs in once, ends every session, and is replaced', async
   expect(await refusal(recover({ code: recovered.recoveryCode }, browserWith()))).toBe('taken')
 })
 
-test('passkeys are added to the own account, and the last one stays', async () => {
-  const [mine, theirs] = [await signUpWith(anAuthenticator()), await signUpWith(anAuthenticator())]
+test('passkeys are added to the own account, removing one ends its other sessions, and the last one stays', async () => {
+  const authenticator = anAuthenticator()
+  const [mine, theirs] = [await signUpWith(authenticator), await signUpWith(anAuthenticator())]
   const [me, other] = [await ownerOf(mine.token), await ownerOf(theirs.token)]
   if (me === undefined || other === undefined) throw new Error('nobody is signed in')
   const browser = browserWith({ token: mine.token })
@@ -258,10 +259,14 @@ test('passkeys are added to the own account, and the last one stays', async () =
   expect(await add(other.id)).toBe('challenge_expired')
   expect(await add(me.id)).toBe('taken')
   const [first, second] = await getPasskeys({ accountId: me.id }, database)
-  const remove = (accountId: string, id = '') => refusal(removePasskey({ accountId, id }, { database }))
+  const remove = (accountId: string, id = '') => refusal(removePasskey({ accountId, id }, browser))
   expect(await remove(other.id, first?.id)).toBe('not_found')
   expect(await remove(me.id, 'no uuid')).toBe('not_found')
+  const elsewhere = await signInWith(authenticator)
+  expect(await ownerOf(elsewhere)).toEqual(me)
   expect(await remove(me.id, first?.id)).toBe('taken')
+  expect([await ownerOf(elsewhere), await ownerOf(mine.token)]).toEqual([undefined, me])
+  expect(await ownerOf(theirs.token)).toEqual(other)
   expect(await remove(me.id, second?.id)).toBe('last_passkey')
   expect(await getPasskeys({ accountId: me.id }, database)).toHaveLength(1)
 })
