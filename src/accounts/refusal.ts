@@ -29,7 +29,10 @@ const ACCOUNT_REFUSALS = {
     message:
       'This invitation is not valid: it was used, replaced or has expired. Ask the operator for a new one.',
   },
-  recovery_refused: { status: 403, message: 'This recovery code is not valid. A code is valid once.' },
+  recovery_refused: {
+    status: 403,
+    message: 'This recovery code is not valid. A code is valid once, until a newer one replaces it.',
+  },
   not_found: { status: 404, message: 'This account has nothing at this address.' },
   passkey_taken: { status: 409, message: 'This passkey belongs to an account already. Sign in with it.' },
   passkey_limit: { status: 409, message: 'This account has the most passkeys it may. Remove one first.' },

@@ -12,6 +12,7 @@ import {
   takeInvitation,
 } from '#records/accounts/invitations.ts'
 import { getPasskeys } from '#records/accounts/passkeys.ts'
+import { findRecoveryCode } from '#records/accounts/recovery-codes.ts'
 import { saveSignUp } from '#records/accounts/sign-ups.ts'
 import { inTransaction, type Writer } from '#records/database.ts'
 import { registrationOptions, verifyNewPasskey } from './ceremony.ts'
@@ -71,7 +72,9 @@ export async function signUp(
     if (account.id !== accountId) refuseAccount('challenge_expired')
     if (invitation !== undefined) await saveKeyTier({ id: accountId, tier: invitation.keyTier }, writer)
     await addVerified({ accountId, passkey, name }, deps, writer)
-    const recoveryCode = await renewRecoveryCode({ accountId }, deps, writer)
+    // The owner of an account that exists may have stored its code: an invitation does not make it void.
+    const hasCode = (await findRecoveryCode({ accountId }, writer)) !== undefined
+    const recoveryCode = hasCode ? undefined : await renewRecoveryCode({ accountId }, deps, writer)
     return { token: await beginSession({ accountId }, deps, writer), recoveryCode }
   })
 }

@@ -217,23 +217,30 @@ test('a hold is shown with its reason, and forbids what the API forbids', async 
   expect((await browser.post(`/account/keys/${id}/revoke`)).status).toBe(303)
 })
 
-test('where sign-up is closed, an invitation makes the account, once', async () => {
+async function invitationOf(name: string): Promise<string> {
+  const at = { database: service.database, now: NOW, baseUrl: 'https://svc.example' }
+  const { link } = await inviteAccount({ name, tier: '2' }, at)
+  const [page, token = ''] = link.split('#invitation=')
+  expect(page).toBe('https://svc.example/account')
+  return token
+}
+
+test('where sign-up is closed, an invitation makes the account, once, and opens it to one more passkey', async () => {
   const closed = await openHttpService({ signUps: 'closed', database: service.database })
   try {
     const browser = await openAccountBrowser(closed)
     expect((await browser.get('/account')).text).toContain('Sign-up needs an invitation here.')
     expect((await browser.signUp()).status).toBe(403)
-    const { link } = await inviteAccount(
-      { name: 'Acme', tier: '2' },
-      { database: service.database, now: NOW, baseUrl: 'https://svc.example' },
-    )
-    const [page, token = ''] = link.split('#invitation=')
-    expect(page).toBe('https://svc.example/account')
+    const token = await invitationOf('Acme')
     expect((await browser.signUp(token)).status).toBe(200)
     const { text } = await browser.get('/account')
     expect(text).toContain('<code>Acme</code>')
     expect(text).toContain('New keys have tier 2.')
     expect((await (await openAccountBrowser(closed)).signUp(token)).status).toBe(403)
+    const second = await openAccountBrowser(closed)
+    const added = await second.signUp(await invitationOf('Acme'))
+    expect([added.status, added.headers['location']]).toEqual([303, '/account'])
+    expect((await second.get('/account')).text).toContain('<code>Acme</code>')
   } finally {
     await closed[Symbol.asyncDispose]()
   }
