@@ -14,6 +14,10 @@ const ACCOUNT_REFUSALS = {
     status: 400,
     message: 'This passkey was asked for too long ago, in another browser, or was sent already. Try again.',
   },
+  challenge_replaced: {
+    status: 400,
+    message: 'This browser asked for a passkey again since, such as in another tab. Try again here.',
+  },
   passkey_refused: {
     status: 400,
     message: 'This passkey could not be verified. Try again, or use another one.',

@@ -37,7 +37,10 @@ export async function addPasskey(
 ): Promise<void> {
   const { accountId } = answer
   const name = nameOf(answer.passkeyName)
-  const { challenge, accountId: challenged } = await takeOwnChallenge('add_passkey', deps)
+  const { challenge, accountId: challenged } = await takeOwnChallenge(
+    { purpose: 'add_passkey', answer: answer.passkey },
+    deps,
+  )
   if (challenged !== accountId) refuseAccount('challenge_expired')
   const passkey = await verifyNewPasskey({ text: answer.passkey, challenge }, deps.at)
   await inTransaction(deps.database, (writer) => addVerified({ accountId, passkey, name }, deps, writer))

@@ -91,7 +91,7 @@ describe('sign-up', () => {
     expect(await answer({ ...browser, now: addMs(NOW, 300_000) }, {})).toBe('challenge_expired')
     expect(await answer(browser, { origin: 'https://evil.example' })).toBe('passkey_refused')
     expect(await answer(browser, { domain: 'evil.example' })).toBe('passkey_refused')
-    expect(await answer(browser, { challenge: newToken() })).toBe('passkey_refused')
+    expect(await answer(browser, { challenge: newToken() })).toBe('challenge_replaced')
     expect(await countAccounts()).toBe(before)
   })
 
@@ -101,7 +101,9 @@ describe('sign-up', () => {
     const { challenge } = await challengeSignUp({ invitation: '', passkeyName: 'Laptop' }, browser)
     const answer = (passkey: string) =>
       refusal(signUp({ invitation: '', passkey, passkeyName: 'x' }, browser))
-    expect(await answer('{}')).toBe('passkey_refused')
+    expect(await answer(authenticator.make({ challenge, ...AT, origin: 'https://evil.example' }))).toBe(
+      'passkey_refused',
+    )
     expect(await answer(authenticator.make({ challenge, ...AT }))).toBe('challenge_expired')
   })
 })
@@ -211,7 +213,7 @@ describe('sign-in', () => {
     await signIn({ passkey }, browser)
     expect(await refusal(signIn({ passkey }, browser))).toBe('challenge_expired')
     await challengeSignIn(browser)
-    expect(await refusal(signIn({ passkey }, browser))).toBe('passkey_refused')
+    expect(await refusal(signIn({ passkey }, browser))).toBe('challenge_replaced')
     expect(await refusal(signIn({ passkey }, browserWith()))).toBe('challenge_expired')
   })
 
@@ -242,6 +244,34 @@ describe('sign-in', () => {
     expect([await ownerOf(first), await ownerOf(second)]).toEqual([undefined, owner])
     await signOutEverywhere({ accountId: String(owner?.id) }, { database })
     expect([await ownerOf(second), await ownerOf(third)]).toEqual([undefined, undefined])
+  })
+})
+
+describe('an answer to a challenge', () => {
+  test('of an older one leaves the newest one of another tab open', async () => {
+    const authenticator = anAuthenticator()
+    await signUpWith(authenticator)
+    const browser = browserWith()
+    const answerTo = ({ challenge }: { challenge: string }) =>
+      signIn({ passkey: authenticator.sign({ challenge, ...AT }) }, browser)
+    const [older, newer] = [await challengeSignIn(browser), await challengeSignIn(browser)]
+    expect(await refusal(answerTo(older))).toBe('challenge_replaced')
+    expect(await refusal(answerTo(newer))).toBe('taken')
+    const interrupted = await challengeSignIn(browser)
+    await challengeSignUp({ invitation: '', passkeyName: 'Laptop' }, browser)
+    expect(await refusal(answerTo(interrupted))).toBe('challenge_replaced')
+  })
+
+  test.each([
+    '',
+    '{}',
+    'null',
+    '{"response":{"clientDataJSON":"e"}}',
+    '{"response":{"clientDataJSON":"bnVsbA"}}',
+  ])('is refused when it is the text %j', async (passkey) => {
+    const browser = browserWith()
+    await challengeSignIn(browser)
+    expect(await refusal(signIn({ passkey }, browser))).toBe('passkey_refused')
   })
 })
 

@@ -60,7 +60,10 @@ export async function signUp(
 ): Promise<OpenedAccount> {
   const { database, now, at } = deps
   const name = nameOf(answer.passkeyName)
-  const { challenge, accountId } = await takeOwnChallenge('sign_up', deps)
+  const { challenge, accountId } = await takeOwnChallenge(
+    { purpose: 'sign_up', answer: answer.passkey },
+    deps,
+  )
   if (accountId === null) throw new Error('a challenge to sign up names no account')
   const passkey = await verifyNewPasskey({ text: answer.passkey, challenge }, at)
   return await inTransaction(database, async (writer) => {

@@ -4,7 +4,7 @@ import { addMs, type CalendarDate, DAY_MS, HOUR_MS, type Instant, toInstant } fr
 import { inTransaction, type Writer } from '#records/database.ts'
 import { fileDatabase } from '#test/file-database.ts'
 import { insertKey, revokeKey, saveAccount } from './accounts.ts'
-import { saveChallenge, takeChallenge } from './challenges.ts'
+import { hasChallenge, saveChallenge, takeChallenge } from './challenges.ts'
 import { findInvitation, saveInvitation, takeInvitation } from './invitations.ts'
 import { addKeyUsage } from './key-usage.ts'
 import { countValidKeys, findKeyCreation, findOwnKey, getOwnKeys, getUsedMonths } from './own-keys.ts'
@@ -46,7 +46,7 @@ describe('challenges', () => {
         {
           browser,
           purpose: 'sign_in',
-          challenge: randomUUID(),
+          challenge: `challenge of ${browser}`,
           accountId: null,
           now,
           openedAfter: addMs(now, -300_000),
@@ -55,21 +55,20 @@ describe('challenges', () => {
         writer,
       ),
     )
-  const take = (browser: string, now = NOW) =>
-    write((writer) =>
-      takeChallenge({ browser, purpose: 'sign_in', openedAfter: addMs(now, -300_000) }, writer),
-    )
+  const take = (browser: string, now = NOW, other: { purpose?: 'sign_up'; challenge?: string } = {}) => {
+    const asked = { purpose: 'sign_in', challenge: `challenge of ${browser}`, ...other } as const
+    return write((writer) => takeChallenge({ browser, openedAfter: addMs(now, -300_000), ...asked }, writer))
+  }
   const kept = () => database.selectFrom('passkey_challenges').selectAll().execute()
 
-  test('are taken once, by their browser and for their purpose', async () => {
+  test('are taken once, by their text and browser and for their purpose', async () => {
     const browser = digest()
     await open({ browser })
     expect(await take(digest())).toBeUndefined()
-    expect(
-      await write((writer) =>
-        takeChallenge({ browser, purpose: 'sign_up', openedAfter: addMs(NOW, -1) }, writer),
-      ),
-    ).toBeUndefined()
+    expect(await take(browser, NOW, { purpose: 'sign_up' })).toBeUndefined()
+    expect(await take(browser, NOW, { challenge: 'an older one' })).toBeUndefined()
+    const has = (openedAfter: Instant) => hasChallenge({ browser, openedAfter }, database)
+    expect([await has(later(-1)), await has(NOW)]).toEqual([true, false])
     expect(await take(browser)).toMatchObject({ accountId: null })
     expect(await take(browser)).toBeUndefined()
   })
