@@ -22,7 +22,15 @@ const ACCOUNT_REFUSALS = {
     status: 400,
     message: 'This passkey could not be verified. Try again, or use another one.',
   },
-  signed_out: { status: 401, message: 'You are signed out. Sign in first.' },
+  signed_out: {
+    status: 401,
+    message: 'You are signed out, so nothing was done. Sign in, and send the form again.',
+  },
+  outdated_page: {
+    status: 403,
+    message:
+      'Nothing was done: this page is older than the last sign-in or sign-out of this browser, or the browser keeps no cookies. Open the page again.',
+  },
   forged_form: {
     status: 403,
     message: 'This form was not sent from the account page. Open the page again and send it from there.',

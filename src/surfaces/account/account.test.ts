@@ -108,6 +108,8 @@ test('a client that signed up too often in a day is told when it can again', asy
   expect(refused.text).toContain('Come back in 24 hours.')
 })
 
+const OUTDATED = 'this page is older than the last sign-in or sign-out of this browser'
+
 describe('a form that the account page did not send', () => {
   const counted = async () => (await service.database.selectFrom('api_keys').select('id').execute()).length
 
@@ -132,6 +134,35 @@ describe('a form that the account page did not send', () => {
       expect((await browser.post('/account/keys', { name: 'x' }, { token })).status).toBe(403)
     expect((await browser.post('/account/keys', { name: 'x' }, { cookie: other.cookie() })).status).toBe(403)
     expect(await counted()).toBe(before)
+  })
+
+  test('of a session that has ended says so, and changes nothing', async () => {
+    const browser = await openOwner()
+    const token = /name="token" value="([^"]+)"/.exec((await browser.get('/account')).text)?.[1] ?? ''
+    const before = await counted()
+    const send = async (path: string) => {
+      const { status, text } = await browser.post(path, { name: 'x' }, { token })
+      return [status, /role="alert">([^:,]*)/.exec(text)?.[1]]
+    }
+    await browser.post('/account/sign-out')
+    expect(await send('/account/keys')).toEqual([401, 'You are signed out'])
+    expect(await send('/account/sign-out')).toEqual([401, 'You are signed out'])
+    await browser.get('/account')
+    expect(await send('/account/keys')).toEqual([401, 'You are signed out'])
+    await browser.signIn()
+    expect((await browser.post('/account/keys', { name: 'x' }, { token })).text).toContain(OUTDATED)
+    expect(await counted()).toBe(before)
+  })
+
+  test('of a page from before the browser signed in says so', async () => {
+    const browser = await openAccountBrowser(service)
+    const token = /name="token" value="([^"]+)"/.exec((await browser.get('/account')).text)?.[1] ?? ''
+    await browser.signUp()
+    for (const path of ['/account/recover', '/account/sign-in/challenge']) {
+      const refused = await browser.post(path, { code: 'x' }, { token })
+      expect([refused.status, refused.text.includes(OUTDATED)]).toEqual([403, true])
+    }
+    expect(await isOwner(browser)).toBe(true)
   })
 
   test('of another type, or too large, is refused', async () => {

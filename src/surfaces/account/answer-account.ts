@@ -4,7 +4,7 @@ import { AccountRefusal, refuseAccount } from '#accounts/refusal.ts'
 import type { SignUps } from '#accounts/sign-in/deps.ts'
 import { type AccountOrigin, accountOriginOf } from '#accounts/sign-in/origin.ts'
 import { findOwner } from '#accounts/sign-in/session.ts'
-import { formTokenOf, isFormToken, newToken } from '#accounts/tokens.ts'
+import { formTokenOf, isFormToken, isToken, newToken } from '#accounts/tokens.ts'
 import { ERRORS, Failure, fail } from '#contract/errors.ts'
 import { known } from '#contract/known.ts'
 import { LIMITS } from '#contract/limits.ts'
@@ -88,7 +88,7 @@ type Visit = {
   readonly handlerDeps: HandlerDeps
 }
 
-/** Checks where a form comes from before anything of it is used. */
+/** Checks where a form comes from, and that it is of the browser's present page, before anything of it is used. */
 async function replyTo(
   { operation, state }: AccountPageCall,
   { at, browser, isKnown, handlerDeps }: Visit,
@@ -97,8 +97,9 @@ async function replyTo(
   const action = ACCOUNT_ACTIONS.get(operation.name)
   if (action === undefined) throw new Error(`nothing answers ${operation.name}`)
   const form = operation.method === 'POST' ? await readForm(state, at) : new URLSearchParams()
-  if (operation.method === 'POST' && !(isKnown && isFormToken(fieldOf(form, 'token'), browser)))
-    refuseAccount('forged_form')
+  const token = fieldOf(form, 'token')
+  if (operation.method === 'POST' && !isToken(token)) refuseAccount('forged_form')
+  const isPresent = operation.method === 'GET' || (isKnown && isFormToken(token, browser))
   const { reader: database, now } = handlerDeps
   const request: AccountRequest = {
     given: { ...Object.fromEntries(state.parsed.raw.query), ...state.parsed.raw.path },
@@ -113,6 +114,8 @@ async function replyTo(
   }
   return await gate.pass(async () => {
     const owner = isKnown ? await findOwner(request.deps, database) : undefined
+    // Without a session, an action of an owner says that nobody is signed in.
+    if (!isPresent && !(action.isOwn && owner === undefined)) refuseAccount('outdated_page')
     return await action.answer(request, owner)
   }, request.client)
 }

@@ -71,7 +71,7 @@ export const SIGN_IN_ACTIONS: readonly AccountAction[] = [
       page: recoveryCodePage(await replaceRecoveryCode({ accountId: id }, deps)),
     }),
   ),
-  openAction(
+  ownAction(
     { name: 'accountSignOut', path: `${PAGE}/sign-out`, summary: 'Sign out of this browser' },
     async ({ deps }) => {
       await signOut(deps)
