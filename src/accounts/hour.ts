@@ -1,6 +1,6 @@
 import { Failure } from '#contract/errors.ts'
 import { type HourlyCall, LIMITS } from '#contract/limits.ts'
-import { HOUR_MS, type Instant, msOf } from '#contract/time.ts'
+import { HOUR_MS, type Instant, secondsUntil } from '#contract/time.ts'
 import { saveHourlyCall } from '#records/accounts/hourly-calls.ts'
 import { type Database, inTransaction } from '#records/database.ts'
 
@@ -21,6 +21,6 @@ export async function spendHour(
   throw new Failure('rate_limited', {
     message: `Too many calls: expected at most ${limit} of this kind an hour. Wait the seconds that retry-after names.`,
     detail: { call: charged.call, limit, windowSeconds: HOUR_MS / 1000 },
-    retryAfterSeconds: Math.max(1, Math.ceil((msOf(freeAt) - msOf(now)) / 1000)),
+    retryAfterSeconds: secondsUntil(freeAt, now),
   })
 }

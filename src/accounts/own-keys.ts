@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { fail } from '#contract/errors.ts'
 import type { Tier } from '#contract/limits.ts'
-import { addMs, HOUR_MS, type Instant } from '#contract/time.ts'
+import { addMs, HOUR_MS, type Instant, secondsUntil } from '#contract/time.ts'
 import { type Account, insertKey, revokeKey } from '#records/accounts/accounts.ts'
-import { countKeys, findOwnKey } from '#records/accounts/own-keys.ts'
+import { countValidKeys, findKeyCreation, findOwnKey } from '#records/accounts/own-keys.ts'
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
 import { lockAccount } from '#records/webhooks/subscriptions.ts'
 import { newKey } from './keys.ts'
@@ -42,9 +42,11 @@ export async function createOwnKey(
   return await inTransaction(database, async (writer) => {
     const { isHeld } = await lockAccount({ accountId }, writer)
     if (isHeld) fail('account_held')
-    const { valid, created } = await countKeys({ accountId, since: addMs(now, -HOUR_MS) }, writer)
-    if (valid >= MOST_VALID) refuseAccount('key_limit')
-    if (created >= CREATED_AN_HOUR) refuseAccount('key_creations')
+    if ((await countValidKeys({ accountId }, writer)) >= MOST_VALID) refuseAccount('key_limit')
+    const created = await findKeyCreation({ accountId, number: CREATED_AN_HOUR }, writer)
+    const freeAt = created && addMs(created, HOUR_MS)
+    if (freeAt !== undefined && freeAt > now)
+      refuseAccount('key_creations', { retryAfterSeconds: secondsUntil(freeAt, now) })
     return await issueKey({ accountId, tier, name }, { now }, writer)
   })
 }
@@ -62,6 +64,9 @@ export async function revokeOwnKey(
 }
 
 /** Whether an account has a valid key. */
-export async function hasKey(account: Pick<Account, 'id'>, { database, now }: Deps): Promise<boolean> {
-  return (await countKeys({ accountId: account.id, since: now }, database)).valid > 0
+export async function hasKey(
+  account: Pick<Account, 'id'>,
+  { database }: Pick<Deps, 'database'>,
+): Promise<boolean> {
+  return (await countValidKeys({ accountId: account.id }, database)) > 0
 }

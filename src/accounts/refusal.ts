@@ -14,11 +14,23 @@ const ACCOUNT_REFUSALS = {
     status: 400,
     message: 'This passkey was asked for too long ago, in another browser, or was sent already. Try again.',
   },
+  challenge_replaced: {
+    status: 400,
+    message: 'This browser asked for a passkey again since, such as in another tab. Try again here.',
+  },
   passkey_refused: {
     status: 400,
     message: 'This passkey could not be verified. Try again, or use another one.',
   },
-  signed_out: { status: 401, message: 'You are signed out. Sign in first.' },
+  signed_out: {
+    status: 401,
+    message: 'You are signed out, so nothing was done. Sign in, and send the form again.',
+  },
+  outdated_page: {
+    status: 403,
+    message:
+      'Nothing was done: this page is older than the last sign-in or sign-out of this browser, or the browser keeps no cookies. Open the page again.',
+  },
   forged_form: {
     status: 403,
     message: 'This form was not sent from the account page. Open the page again and send it from there.',
@@ -29,15 +41,18 @@ const ACCOUNT_REFUSALS = {
     message:
       'This invitation is not valid: it was used, replaced or has expired. Ask the operator for a new one.',
   },
-  recovery_refused: { status: 403, message: 'This recovery code is not valid. A code is valid once.' },
+  recovery_refused: {
+    status: 403,
+    message: 'This recovery code is not valid. A code is valid once, until a newer one replaces it.',
+  },
   not_found: { status: 404, message: 'This account has nothing at this address.' },
   passkey_taken: { status: 409, message: 'This passkey belongs to an account already. Sign in with it.' },
   passkey_limit: { status: 409, message: 'This account has the most passkeys it may. Remove one first.' },
   last_passkey: { status: 409, message: 'This is the only passkey of the account. Add another one first.' },
   key_limit: { status: 409, message: 'This account has the most valid keys it may. Revoke one first.' },
   not_redelivered: { status: 409, message: 'This delivery cannot be sent again.' },
-  key_creations: { status: 429, message: 'Too many new keys: expected at most 10 an hour. Try again later.' },
-  sign_up_limit: { status: 429, message: 'Too many new accounts today. Try again tomorrow.' },
+  key_creations: { status: 429, message: 'Too many new keys: expected at most 10 an hour.' },
+  sign_up_limit: { status: 429, message: 'Too many new accounts in the last 24 hours.' },
   passkeys_unavailable: {
     status: 503,
     message: 'Passkeys need an https address with a hostname. The operator sets it as BASE_URL.',
@@ -45,24 +60,26 @@ const ACCOUNT_REFUSALS = {
 } as const satisfies Readonly<Record<string, AccountRefusalEntry>>
 type AccountRefusalCode = keyof typeof ACCOUNT_REFUSALS
 
+type RefusalOptions = { readonly message?: string; readonly retryAfterSeconds?: number }
+
 /** An expected refusal of the account page. */
 export class AccountRefusal extends Error {
   override readonly name = 'AccountRefusal'
   readonly code: AccountRefusalCode
   readonly status: AccountRefusalEntry['status']
+  /** Seconds until the action is allowed again; undefined where no wait helps. */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(
-    code: AccountRefusalCode,
-    options: { readonly message?: string; readonly cause?: unknown } = {},
-  ) {
-    const { message = ACCOUNT_REFUSALS[code].message, cause } = options
+  constructor(code: AccountRefusalCode, options: RefusalOptions & { readonly cause?: unknown } = {}) {
+    const { message = ACCOUNT_REFUSALS[code].message, cause, retryAfterSeconds } = options
     super(message, { cause })
     this.code = code
     this.status = ACCOUNT_REFUSALS[code].status
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
 /** Refuses an action of the account page. */
-export function refuseAccount(code: AccountRefusalCode, options: { readonly message?: string } = {}): never {
+export function refuseAccount(code: AccountRefusalCode, options: RefusalOptions = {}): never {
   throw new AccountRefusal(code, options)
 }

@@ -94,6 +94,11 @@ export function addMs(instant: Instant, ms: number): Instant {
   return instantOfMs(msOf(instant) + ms)
 }
 
+/** Whole seconds from now until an instant, rounded up; at least one. */
+export function secondsUntil(instant: Instant, now: Instant): number {
+  return Math.max(1, Math.ceil((msOf(instant) - msOf(now)) / 1000))
+}
+
 /** The earlier of two instants. */
 export function earlierOf(a: Instant, b: Instant): Instant {
   return msOf(a) <= msOf(b) ? a : b

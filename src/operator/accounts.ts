@@ -63,7 +63,7 @@ const INVITED_DAYS = 7
 
 /**
  * Invites the owner of an account. The account is made when the invitation is used; one that exists gets one more passkey
- * and a new recovery code. An earlier invitation to the account ends. @throws Refusal for an invalid name, tier or address
+ * and keeps its recovery code. An earlier invitation to the account ends. @throws Refusal for an invalid name, tier or address
  */
 export async function inviteAccount(
   input: { readonly name: string; readonly tier: string },

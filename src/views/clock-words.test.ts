@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addMs, DAY_MS, HOUR_MS, toInstant } from '#contract/time.ts'
-import { ageWords, dayWords, exactWords, instantWords } from './clock-words.ts'
+import { ageWords, dayWords, exactWords, instantWords, waitWords } from './clock-words.ts'
 
 const NOW = toInstant('2026-11-19T12:00:00Z')
 const MINUTE_MS = 60_000
@@ -16,6 +16,20 @@ test.each([
   [3 * DAY_MS - 1, '2 days ago', 'in 2 days'],
 ])('a time of %s ms is in whole units', (ms, before, after) => {
   expect([ageWords(addMs(NOW, -ms), NOW), ageWords(addMs(NOW, ms), NOW)]).toEqual([before, after])
+})
+
+test.each([
+  [1, '1 second'],
+  [59, '59 seconds'],
+  [60, '1 minute'],
+  [61, '2 minutes'],
+  [3540, '59 minutes'],
+  [3541, '1 hour'],
+  [115_051, '32 hours'],
+  [48 * 3600, '48 hours'],
+  [48 * 3600 + 1, '3 days'],
+])('a wait of %s seconds is in one unit, and never too short', (seconds, words) => {
+  expect(waitWords(seconds)).toBe(words)
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import { type CalendarDate, DAY_MS, dateOf, HOUR_MS, type Instant, MINUTE_MS, msOf } from '#contract/time.ts'
+import { counted } from '#domain/rules/rule.ts'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
 
@@ -18,6 +19,14 @@ function spanWords(ms: number): string | undefined {
   if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min`
   if (ms < 2 * DAY_MS) return `${Math.floor(ms / HOUR_MS)} h`
   return `${Math.floor(ms / DAY_MS)} days`
+}
+
+/** A wait of whole seconds in one unit, rounded up so that its end is not too early: "35 seconds", "32 hours". */
+export function waitWords(seconds: number): string {
+  if (seconds < 60) return counted(seconds, 'second')
+  if (seconds <= 59 * 60) return counted(Math.ceil(seconds / 60), 'minute')
+  if (seconds <= 48 * 3600) return counted(Math.ceil(seconds / 3600), 'hour')
+  return counted(Math.ceil(seconds / 86_400), 'day')
 }
 
 /** A day in words: "14 Nov 2026". */

@@ -7,7 +7,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers'
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { parse as parseUuid } from 'uuid'
 import { AccountRefusal, refuseAccount } from '#accounts/refusal.ts'
@@ -39,6 +39,12 @@ const SignedChallenge = Type.Object({
     signature: Encoded,
   }),
 })
+/** The part of either answer that names the challenge. */
+const Answer = Type.Object({ response: Type.Object({ clientDataJSON: Encoded }) })
+
+/** What the browser says of the challenge inside of its answer. */
+const ClientData = Type.Object({ challenge: Encoded })
+
 /** What an authenticator answers to a challenge to sign in. */
 type SignedChallenge = Static<typeof SignedChallenge>
 
@@ -80,6 +86,12 @@ export function authenticationOptions(at: AccountOrigin): Promise<PublicKeyCrede
     timeout: TIMEOUT_MS,
     userVerification: 'required',
   })
+}
+
+/** The challenge that an answer names; nothing of the answer is verified yet. @throws AccountRefusal for another text */
+export function challengeIn(answer: string): string {
+  const { response } = parseAs(Answer, answer)
+  return parseAs(ClientData, Buffer.from(response.clientDataJSON, 'base64url').toString()).challenge
 }
 
 /** Verifies a new passkey against the challenge that it answers. @throws AccountRefusal */
@@ -139,7 +151,7 @@ function credentialOf(id: string) {
   return { id, rawId: id, type: 'public-key', clientExtensionResults: {} } as const
 }
 
-function parseAs<T extends typeof NewPasskey | typeof SignedChallenge>(schema: T, text: string): Static<T> {
+function parseAs<T extends TSchema>(schema: T, text: string): Static<T> {
   let value: unknown
   try {
     value = JSON.parse(text)

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server'
 import { nameOf } from '#accounts/name.ts'
 import { refuseAccount } from '#accounts/refusal.ts'
+import { tokenDigest } from '#accounts/tokens.ts'
 import type { Account } from '#records/accounts/accounts.ts'
 import { deletePasskey, getPasskeys, insertPasskey } from '#records/accounts/passkeys.ts'
+import { deleteOtherSessions } from '#records/accounts/sessions.ts'
 import { inTransaction, type Writer } from '#records/database.ts'
 import { lockAccount } from '#records/webhooks/subscriptions.ts'
 import { registrationOptions, type VerifiedPasskey, verifyNewPasskey } from './ceremony.ts'
@@ -35,7 +37,10 @@ export async function addPasskey(
 ): Promise<void> {
   const { accountId } = answer
   const name = nameOf(answer.passkeyName)
-  const { challenge, accountId: challenged } = await takeOwnChallenge('add_passkey', deps)
+  const { challenge, accountId: challenged } = await takeOwnChallenge(
+    { purpose: 'add_passkey', answer: answer.passkey },
+    deps,
+  )
   if (challenged !== accountId) refuseAccount('challenge_expired')
   const passkey = await verifyNewPasskey({ text: answer.passkey, challenge }, deps.at)
   await inTransaction(deps.database, (writer) => addVerified({ accountId, passkey, name }, deps, writer))
@@ -54,14 +59,20 @@ export async function addVerified(
   if (!isNew) refuseAccount('passkey_taken')
 }
 
-/** Removes a passkey of the account. @throws AccountRefusal for the only one, and when the account has none of that id */
+/**
+ * Removes a passkey of the account, and ends every session but that of the browser that asks: a lost device may be signed
+ * in. @throws AccountRefusal for the only one, and when the account has none of that id
+ */
 export async function removePasskey(
   removed: { readonly accountId: string; readonly id: string },
-  { database }: Pick<SignInDeps, 'database'>,
+  { database, browser }: Pick<SignInDeps, 'database' | 'browser'>,
 ): Promise<void> {
+  const { accountId } = removed
   await inTransaction(database, async (writer) => {
     await lockAccount(removed, writer)
     if (!(await deletePasskey(removed, writer))) refuseAccount('not_found')
     if ((await getPasskeys(removed, writer)).length === 0) refuseAccount('last_passkey')
+    // After the passkey: a sign-in with it that is under way has its session by then, or finds no passkey.
+    await deleteOtherSessions({ accountId, digest: tokenDigest(browser) }, writer)
   })
 }

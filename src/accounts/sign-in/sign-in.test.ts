@@ -91,7 +91,7 @@ describe('sign-up', () => {
     expect(await answer({ ...browser, now: addMs(NOW, 300_000) }, {})).toBe('challenge_expired')
     expect(await answer(browser, { origin: 'https://evil.example' })).toBe('passkey_refused')
     expect(await answer(browser, { domain: 'evil.example' })).toBe('passkey_refused')
-    expect(await answer(browser, { challenge: newToken() })).toBe('passkey_refused')
+    expect(await answer(browser, { challenge: newToken() })).toBe('challenge_replaced')
     expect(await countAccounts()).toBe(before)
   })
 
@@ -101,7 +101,9 @@ describe('sign-up', () => {
     const { challenge } = await challengeSignUp({ invitation: '', passkeyName: 'Laptop' }, browser)
     const answer = (passkey: string) =>
       refusal(signUp({ invitation: '', passkey, passkeyName: 'x' }, browser))
-    expect(await answer('{}')).toBe('passkey_refused')
+    expect(await answer(authenticator.make({ challenge, ...AT, origin: 'https://evil.example' }))).toBe(
+      'passkey_refused',
+    )
     expect(await answer(authenticator.make({ challenge, ...AT }))).toBe('challenge_expired')
   })
 })
@@ -166,12 +168,23 @@ describe('an invitation', () => {
     expect(await refusal(signUpWith(anAuthenticator(), closed(), invitation))).toBe('invitation_refused')
   })
 
-  test('gives an account that exists one more passkey', async () => {
+  test('gives an account that exists one more passkey, and leaves its recovery code', async () => {
     const first = await signUpWith(anAuthenticator(), closed(), await invite('Beta'))
     const second = await signUpWith(anAuthenticator(), closed(), await invite('Beta', 3))
     const [one, two] = [await ownerOf(first.token), await ownerOf(second.token)]
     expect(two).toMatchObject({ id: one?.id, keyTier: 3 })
     expect(await getPasskeys({ accountId: String(one?.id) }, database)).toHaveLength(2)
+    expect(second.recoveryCode).toBeUndefined()
+    const recovered = await recover({ code: String(first.recoveryCode) }, browserWith())
+    expect((await ownerOf(recovered.token))?.id).toBe(one?.id)
+  })
+
+  test('makes a recovery code for an account that has none', async () => {
+    const { token } = await signUpWith(anAuthenticator(), closed(), await invite('Delta'))
+    const accountId = String((await ownerOf(token))?.id)
+    await database.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute()
+    const { recoveryCode } = await signUpWith(anAuthenticator(), closed(), await invite('Delta'))
+    expect(await refusal(recover({ code: String(recoveryCode) }, browserWith()))).toBe('taken')
   })
 
   test('is of no use once it expired', async () => {
@@ -200,7 +213,7 @@ describe('sign-in', () => {
     await signIn({ passkey }, browser)
     expect(await refusal(signIn({ passkey }, browser))).toBe('challenge_expired')
     await challengeSignIn(browser)
-    expect(await refusal(signIn({ passkey }, browser))).toBe('passkey_refused')
+    expect(await refusal(signIn({ passkey }, browser))).toBe('challenge_replaced')
     expect(await refusal(signIn({ passkey }, browserWith()))).toBe('challenge_expired')
   })
 
@@ -234,19 +247,48 @@ describe('sign-in', () => {
   })
 })
 
+describe('an answer to a challenge', () => {
+  test('of an older one leaves the newest one of another tab open', async () => {
+    const authenticator = anAuthenticator()
+    await signUpWith(authenticator)
+    const browser = browserWith()
+    const answerTo = ({ challenge }: { challenge: string }) =>
+      signIn({ passkey: authenticator.sign({ challenge, ...AT }) }, browser)
+    const [older, newer] = [await challengeSignIn(browser), await challengeSignIn(browser)]
+    expect(await refusal(answerTo(older))).toBe('challenge_replaced')
+    expect(await refusal(answerTo(newer))).toBe('taken')
+    const interrupted = await challengeSignIn(browser)
+    await challengeSignUp({ invitation: '', passkeyName: 'Laptop' }, browser)
+    expect(await refusal(answerTo(interrupted))).toBe('challenge_replaced')
+  })
+
+  test.each([
+    '',
+    '{}',
+    'null',
+    '{"response":{"clientDataJSON":"e"}}',
+    '{"response":{"clientDataJSON":"bnVsbA"}}',
+  ])('is refused when it is the text %j', async (passkey) => {
+    const browser = browserWith()
+    await challengeSignIn(browser)
+    expect(await refusal(signIn({ passkey }, browser))).toBe('passkey_refused')
+  })
+})
+
 test('a recovery code signs in once, ends every session, and is replaced', async () => {
   const { token, recoveryCode } = await signUpWith(anAuthenticator())
   const owner = await ownerOf(token)
-  const typed = recoveryCode.toLowerCase().replaceAll('-', ' ')
+  const typed = String(recoveryCode).toLowerCase().replaceAll('-', ' ')
   const recovered = await recover({ code: typed }, browserWith())
   expect([await ownerOf(token), await ownerOf(recovered.token)]).toEqual([undefined, owner])
-  expect(await refusal(recover({ code: recoveryCode }, browserWith()))).toBe('recovery_refused')
+  expect(await refusal(recover({ code: String(recoveryCode) }, browserWith()))).toBe('recovery_refused')
   expect(await refusal(recover({ code: '' }, browserWith()))).toBe('recovery_refused')
-  expect(await refusal(recover({ code: recovered.recoveryCode }, browserWith()))).toBe('taken')
+  expect(await refusal(recover({ code: String(recovered.recoveryCode) }, browserWith()))).toBe('taken')
 })
 
-test('passkeys are added to the own account, and the last one stays', async () => {
-  const [mine, theirs] = [await signUpWith(anAuthenticator()), await signUpWith(anAuthenticator())]
+test('passkeys are added to the own account, removing one ends its other sessions, and the last one stays', async () => {
+  const authenticator = anAuthenticator()
+  const [mine, theirs] = [await signUpWith(authenticator), await signUpWith(anAuthenticator())]
   const [me, other] = [await ownerOf(mine.token), await ownerOf(theirs.token)]
   if (me === undefined || other === undefined) throw new Error('nobody is signed in')
   const browser = browserWith({ token: mine.token })
@@ -258,10 +300,14 @@ test('passkeys are added to the own account, and the last one stays', async () =
   expect(await add(other.id)).toBe('challenge_expired')
   expect(await add(me.id)).toBe('taken')
   const [first, second] = await getPasskeys({ accountId: me.id }, database)
-  const remove = (accountId: string, id = '') => refusal(removePasskey({ accountId, id }, { database }))
+  const remove = (accountId: string, id = '') => refusal(removePasskey({ accountId, id }, browser))
   expect(await remove(other.id, first?.id)).toBe('not_found')
   expect(await remove(me.id, 'no uuid')).toBe('not_found')
+  const elsewhere = await signInWith(authenticator)
+  expect(await ownerOf(elsewhere)).toEqual(me)
   expect(await remove(me.id, first?.id)).toBe('taken')
+  expect([await ownerOf(elsewhere), await ownerOf(mine.token)]).toEqual([undefined, me])
+  expect(await ownerOf(theirs.token)).toEqual(other)
   expect(await remove(me.id, second?.id)).toBe('last_passkey')
   expect(await getPasskeys({ accountId: me.id }, database)).toHaveLength(1)
 })

@@ -16,7 +16,7 @@ export async function challengeSignIn(deps: SignInDeps): Promise<PublicKeyCreden
 
 /** Signs in with a passkey. Returns the token of the new session. @throws AccountRefusal */
 export async function signIn(answer: { readonly passkey: string }, deps: SignInDeps): Promise<string> {
-  const { challenge } = await takeOwnChallenge('sign_in', deps)
+  const { challenge } = await takeOwnChallenge({ purpose: 'sign_in', answer: answer.passkey }, deps)
   const signed = parseSigned(answer.passkey)
   return await inTransaction(deps.database, async (writer) => {
     const passkey = await lockPasskey({ credentialId: signed.id }, writer)

@@ -3,6 +3,7 @@ import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/ser
 import { nameOf } from '#accounts/name.ts'
 import { refuseAccount } from '#accounts/refusal.ts'
 import { tokenDigest } from '#accounts/tokens.ts'
+import { secondsUntil } from '#contract/time.ts'
 import { findAccount, saveAccount, saveKeyTier } from '#records/accounts/accounts.ts'
 import {
   findInvitation,
@@ -11,6 +12,7 @@ import {
   takeInvitation,
 } from '#records/accounts/invitations.ts'
 import { getPasskeys } from '#records/accounts/passkeys.ts'
+import { findRecoveryCode } from '#records/accounts/recovery-codes.ts'
 import { saveSignUp } from '#records/accounts/sign-ups.ts'
 import { inTransaction, type Writer } from '#records/database.ts'
 import { registrationOptions, verifyNewPasskey } from './ceremony.ts'
@@ -58,7 +60,10 @@ export async function signUp(
 ): Promise<OpenedAccount> {
   const { database, now, at } = deps
   const name = nameOf(answer.passkeyName)
-  const { challenge, accountId } = await takeOwnChallenge('sign_up', deps)
+  const { challenge, accountId } = await takeOwnChallenge(
+    { purpose: 'sign_up', answer: answer.passkey },
+    deps,
+  )
   if (accountId === null) throw new Error('a challenge to sign up names no account')
   const passkey = await verifyNewPasskey({ text: answer.passkey, challenge }, at)
   return await inTransaction(database, async (writer) => {
@@ -70,7 +75,9 @@ export async function signUp(
     if (account.id !== accountId) refuseAccount('challenge_expired')
     if (invitation !== undefined) await saveKeyTier({ id: accountId, tier: invitation.keyTier }, writer)
     await addVerified({ accountId, passkey, name }, deps, writer)
-    const recoveryCode = await renewRecoveryCode({ accountId }, deps, writer)
+    // The owner of an account that exists may have stored its code: an invitation does not make it void.
+    const hasCode = (await findRecoveryCode({ accountId }, writer)) !== undefined
+    const recoveryCode = hasCode ? undefined : await renewRecoveryCode({ accountId }, deps, writer)
     return { token: await beginSession({ accountId }, deps, writer), recoveryCode }
   })
 }
@@ -92,5 +99,6 @@ async function givenInvitation(
 }
 
 async function countSignUp({ client, now }: SignUpDeps, writer: Writer): Promise<void> {
-  if (!(await saveSignUp({ client, ...DAILY, now }, writer))) refuseAccount('sign_up_limit')
+  const freeAt = await saveSignUp({ client, ...DAILY, now }, writer)
+  if (freeAt !== undefined) refuseAccount('sign_up_limit', { retryAfterSeconds: secondsUntil(freeAt, now) })
 }

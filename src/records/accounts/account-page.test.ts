@@ -4,10 +4,10 @@ import { addMs, type CalendarDate, DAY_MS, HOUR_MS, type Instant, toInstant } fr
 import { inTransaction, type Writer } from '#records/database.ts'
 import { fileDatabase } from '#test/file-database.ts'
 import { insertKey, revokeKey, saveAccount } from './accounts.ts'
-import { saveChallenge, takeChallenge } from './challenges.ts'
+import { hasChallenge, saveChallenge, takeChallenge } from './challenges.ts'
 import { findInvitation, saveInvitation, takeInvitation } from './invitations.ts'
 import { addKeyUsage } from './key-usage.ts'
-import { countKeys, findOwnKey, getOwnKeys, getUsedMonths } from './own-keys.ts'
+import { countValidKeys, findKeyCreation, findOwnKey, getOwnKeys, getUsedMonths } from './own-keys.ts'
 import { deletePasskey, getPasskeys, insertPasskey, lockPasskey, savePasskeyUse } from './passkeys.ts'
 import { findRecoveryCode, saveRecoveryCode, takeRecoveryCode } from './recovery-codes.ts'
 import {
@@ -46,7 +46,7 @@ describe('challenges', () => {
         {
           browser,
           purpose: 'sign_in',
-          challenge: randomUUID(),
+          challenge: `challenge of ${browser}`,
           accountId: null,
           now,
           openedAfter: addMs(now, -300_000),
@@ -55,21 +55,20 @@ describe('challenges', () => {
         writer,
       ),
     )
-  const take = (browser: string, now = NOW) =>
-    write((writer) =>
-      takeChallenge({ browser, purpose: 'sign_in', openedAfter: addMs(now, -300_000) }, writer),
-    )
+  const take = (browser: string, now = NOW, other: { purpose?: 'sign_up'; challenge?: string } = {}) => {
+    const asked = { purpose: 'sign_in', challenge: `challenge of ${browser}`, ...other } as const
+    return write((writer) => takeChallenge({ browser, openedAfter: addMs(now, -300_000), ...asked }, writer))
+  }
   const kept = () => database.selectFrom('passkey_challenges').selectAll().execute()
 
-  test('are taken once, by their browser and for their purpose', async () => {
+  test('are taken once, by their text and browser and for their purpose', async () => {
     const browser = digest()
     await open({ browser })
     expect(await take(digest())).toBeUndefined()
-    expect(
-      await write((writer) =>
-        takeChallenge({ browser, purpose: 'sign_up', openedAfter: addMs(NOW, -1) }, writer),
-      ),
-    ).toBeUndefined()
+    expect(await take(browser, NOW, { purpose: 'sign_up' })).toBeUndefined()
+    expect(await take(browser, NOW, { challenge: 'an older one' })).toBeUndefined()
+    const has = (openedAfter: Instant) => hasChallenge({ browser, openedAfter }, database)
+    expect([await has(later(-1)), await has(NOW)]).toEqual([true, false])
     expect(await take(browser)).toMatchObject({ accountId: null })
     expect(await take(browser)).toBeUndefined()
   })
@@ -194,10 +193,10 @@ test('sign-ups are limited for a client and for all, in a day', async () => {
   const signUp = (client: string, now = NOW) =>
     write((writer) => saveSignUp({ client, ofClient: 2, ofAll: 5, now }, writer))
   const ofOne = await Promise.all([signUp('192.0.2.1'), signUp('192.0.2.1'), signUp('192.0.2.1')])
-  expect(ofOne.filter(Boolean)).toHaveLength(2)
+  expect(ofOne.toSorted()).toEqual([later(DAY_MS), undefined, undefined])
   const ofAll = await Promise.all(Array.from({ length: 9 }, (_, number) => signUp(`198.51.100.${number}`)))
-  expect(ofAll.filter(Boolean)).toHaveLength(3)
-  expect(await signUp('192.0.2.1', later(DAY_MS))).toBe(true)
+  expect(ofAll.filter((freeAt) => freeAt === undefined)).toHaveLength(3)
+  expect(await signUp('192.0.2.1', later(DAY_MS))).toBeUndefined()
   expect(await database.selectFrom('sign_ups').selectAll().execute()).toHaveLength(1)
 })
 
@@ -227,9 +226,9 @@ test('keys of an account have their use, valid ones come first, and no other acc
     },
   ])
   expect(await getUsedMonths({ accountId, limit: 12 }, database)).toEqual([{ month, used: 7 }])
-  const counted = async (since: Instant) => countKeys({ accountId, since }, database)
-  expect(await counted(later(-1))).toEqual({ valid: 1, created: 2 })
-  expect(await counted(later(1))).toEqual({ valid: 1, created: 0 })
+  expect(await countValidKeys({ accountId }, database)).toBe(1)
+  const created = (number: number) => findKeyCreation({ accountId, number }, database)
+  expect([await created(1), await created(2), await created(3)]).toEqual([later(1), NOW, undefined])
   expect(await findOwnKey({ accountId, id: old }, database)).toEqual({ id: old })
   const other = await anAccount()
   expect(await findOwnKey({ accountId: other, id: old }, database)).toBeUndefined()

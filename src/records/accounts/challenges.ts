@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Instant } from '#contract/time.ts'
-import type { Writer } from '#records/database.ts'
+import type { Reader, Writer } from '#records/database.ts'
 
 /** What a challenge is answered for. */
 export type ChallengePurpose = 'sign_up' | 'sign_in' | 'add_passkey'
@@ -45,17 +45,38 @@ export async function saveChallenge(
     for update skip locked)`.execute(writer)
 }
 
-/** Takes the open challenge of a browser: it is answered once. Undefined without one of that purpose that is young enough. */
+type OfBrowser = {
+  readonly browser: string
+  readonly purpose: ChallengePurpose
+  readonly openedAfter: Instant
+}
+
+/**
+ * Takes a challenge that is open in a browser: it is answered once. Undefined when the browser has none of that text and
+ * purpose that is young enough.
+ */
 export async function takeChallenge(
-  of: { readonly browser: string; readonly purpose: ChallengePurpose; readonly openedAfter: Instant },
+  of: OfBrowser & { readonly challenge: string },
   writer: Writer,
 ): Promise<OpenChallenge | undefined> {
   const row = await writer
     .deleteFrom('passkey_challenges')
     .where('browser', '=', Buffer.from(of.browser, 'hex'))
+    .where('challenge', '=', of.challenge)
     .where('purpose', '=', of.purpose)
     .where('created_at', '>', of.openedAfter)
     .returning(['challenge', 'account_id'])
     .executeTakeFirst()
   return row && { challenge: row.challenge, accountId: row.account_id }
+}
+
+/** Whether a browser has a challenge of any purpose that is young enough. */
+export async function hasChallenge(of: Omit<OfBrowser, 'purpose'>, reader: Reader): Promise<boolean> {
+  const row = await reader
+    .selectFrom('passkey_challenges')
+    .select('number')
+    .where('browser', '=', Buffer.from(of.browser, 'hex'))
+    .where('created_at', '>', of.openedAfter)
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tier } from '#contract/limits.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
 import { fromColumns } from '#records/columns.ts'
+import { countRows } from '#records/counted-rows.ts'
 import type { Reader } from '#records/database.ts'
 import { toTier } from './accounts.ts'
 
@@ -61,19 +62,27 @@ export async function getUsedMonths(
     .execute()
 }
 
-/** How many valid keys an account has, and how many it created since an instant. The caller has locked the account. */
-export async function countKeys(
-  of: { readonly accountId: string; readonly since: Instant },
+/** How many valid keys an account has. */
+export async function countValidKeys(of: { readonly accountId: string }, reader: Reader): Promise<number> {
+  return countRows(
+    reader.selectFrom('api_keys').where('account_id', '=', of.accountId).where('revoked_at', 'is', null),
+  )
+}
+
+/** When an account's key was created that is number `number` from the newest; undefined when the account has fewer keys. */
+export async function findKeyCreation(
+  of: { readonly accountId: string; readonly number: number },
   reader: Reader,
-): Promise<{ readonly valid: number; readonly created: number }> {
-  return await reader
+): Promise<Instant | undefined> {
+  const row = await reader
     .selectFrom('api_keys')
-    .select((row) => [
-      row.fn.countAll<number>().filterWhere('revoked_at', 'is', null).as('valid'),
-      row.fn.countAll<number>().filterWhere('created_at', '>', of.since).as('created'),
-    ])
+    .select('created_at')
     .where('account_id', '=', of.accountId)
-    .executeTakeFirstOrThrow()
+    .orderBy('created_at', 'desc')
+    .offset(of.number - 1)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.created_at
 }
 
 /** The key of an account; undefined for an unknown id, one of another form, and one of another account. */

@@ -80,3 +80,15 @@ export async function deleteSession(of: { readonly digest: string }, writer: Wri
 export async function deleteSessions(of: { readonly accountId: string }, writer: Writer): Promise<void> {
   await writer.deleteFrom('account_sessions').where('account_id', '=', of.accountId).execute()
 }
+
+/** Ends every session of an account but the one of a digest. */
+export async function deleteOtherSessions(
+  of: { readonly accountId: string; readonly digest: string },
+  writer: Writer,
+): Promise<void> {
+  await writer
+    .deleteFrom('account_sessions')
+    .where('account_id', '=', of.accountId)
+    .where('digest', '!=', Buffer.from(of.digest, 'hex'))
+    .execute()
+}

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
+import { addMs, DAY_MS, type Instant, latest } from '#contract/time.ts'
 import type { Writer } from '#records/database.ts'
 
 /**
  * Records a sign-up without an invitation, unless the client or all clients together have signed up as often as a day
- * allows. False when it was refused. The lock on the table makes the count exact over all processes. Deletes sign-ups that
- * are older than a day.
+ * allows. Undefined when it was recorded, otherwise the instant from which the next one is. The lock on the table makes the
+ * count exact over all processes. Deletes sign-ups that are older than a day.
  */
 export async function saveSignUp(
   signUp: {
@@ -15,18 +15,15 @@ export async function saveSignUp(
     readonly now: Instant
   },
   writer: Writer,
-): Promise<boolean> {
+): Promise<Instant | undefined> {
   const { client, now } = signUp
   await sql`lock table sign_ups in share row exclusive mode`.execute(writer)
   await writer.deleteFrom('sign_ups').where('signed_up_at', '<=', addMs(now, -DAY_MS)).execute()
-  const { own, all } = await writer
-    .selectFrom('sign_ups')
-    .select((row) => [
-      row.fn.countAll<number>().filterWhere('client', '=', client).as('own'),
-      row.fn.countAll<number>().as('all'),
-    ])
-    .executeTakeFirstOrThrow()
-  if (own >= signUp.ofClient || all >= signUp.ofAll) return false
+  const newest = writer.selectFrom('sign_ups').select('signed_up_at').orderBy('signed_up_at', 'desc').limit(1)
+  const own = newest.where('client', '=', client).offset(signUp.ofClient - 1)
+  const full = [await own.execute(), await newest.offset(signUp.ofAll - 1).execute()]
+  const last = latest(full.flat().map((row) => row.signed_up_at))
+  if (last !== null) return addMs(last, DAY_MS)
   await writer.insertInto('sign_ups').values({ client, signed_up_at: now }).execute()
-  return true
+  return undefined
 }

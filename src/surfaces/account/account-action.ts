@@ -33,6 +33,8 @@ export type AccountReply = { readonly token?: string | null } & (
 /** What one address of the account page does. */
 export type AccountAction = {
   readonly operation: Operation
+  /** Whether only the owner of an account asks it. */
+  readonly isOwn: boolean
   readonly answer: (request: AccountRequest, owner: Owner | undefined) => Promise<AccountReply>
 }
 
@@ -46,7 +48,7 @@ export function ceremony(name: string, path: Described['path'], summary: string)
 
 /** An address that a browser asks without being signed in. */
 export function openAction(of: Described, answer: AccountAction['answer']): AccountAction {
-  return { operation: operationOf(of), answer }
+  return { operation: operationOf(of), isOwn: false, answer }
 }
 
 /** An address that only the owner of an account asks. Without a session a page leads to sign-in, and a form is refused. */
@@ -57,6 +59,7 @@ export function ownAction(
   const operation = operationOf(of)
   return {
     operation,
+    isOwn: true,
     async answer(request, owner) {
       if (owner !== undefined) return answer(request, owner)
       if (operation.method === 'GET') return { kind: 'see', path: '/account' }

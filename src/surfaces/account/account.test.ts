@@ -91,8 +91,25 @@ test('an account creates at most ten keys an hour', async () => {
   const browser = await openOwner()
   for (let number = 0; number < 10; number += 1)
     expect((await browser.post('/account/keys', { name: `${number}` })).status).toBe(200)
-  expect((await browser.post('/account/keys', { name: 'more' })).status).toBe(429)
+  const { status, headers, text } = await browser.post('/account/keys', { name: 'more' })
+  expect([status, headers['retry-after']]).toEqual([429, '3600'])
+  expect(text).toContain('Come back in 1 hour.')
+  const json = { headers: { accept: 'application/json' } }
+  const data = await browser.post('/account/keys', { name: 'more' }, json)
+  expect([data.status, data.headers['retry-after']]).toEqual([429, '3600'])
+  expect(JSON.parse(data.text)).toMatchObject({ error: 'key_creations', retryAfterSeconds: 3600 })
 })
+
+test('a client that signed up too often in a day is told when it can again', async () => {
+  const client = '192.0.2.78'
+  for (let number = 0; number < 5; number += 1)
+    expect((await (await openAccountBrowser(service, { client })).signUp()).status).toBe(200)
+  const refused = await (await openAccountBrowser(service, { client })).signUp()
+  expect([refused.status, refused.headers['retry-after']]).toEqual([429, '86400'])
+  expect(refused.text).toContain('Come back in 24 hours.')
+})
+
+const OUTDATED = 'this page is older than the last sign-in or sign-out of this browser'
 
 describe('a form that the account page did not send', () => {
   const counted = async () => (await service.database.selectFrom('api_keys').select('id').execute()).length
@@ -118,6 +135,35 @@ describe('a form that the account page did not send', () => {
       expect((await browser.post('/account/keys', { name: 'x' }, { token })).status).toBe(403)
     expect((await browser.post('/account/keys', { name: 'x' }, { cookie: other.cookie() })).status).toBe(403)
     expect(await counted()).toBe(before)
+  })
+
+  test('of a session that has ended says so, and changes nothing', async () => {
+    const browser = await openOwner()
+    const token = /name="token" value="([^"]+)"/.exec((await browser.get('/account')).text)?.[1] ?? ''
+    const before = await counted()
+    const send = async (path: string) => {
+      const { status, text } = await browser.post(path, { name: 'x' }, { token })
+      return [status, /role="alert">([^:,]*)/.exec(text)?.[1]]
+    }
+    await browser.post('/account/sign-out')
+    expect(await send('/account/keys')).toEqual([401, 'You are signed out'])
+    expect(await send('/account/sign-out')).toEqual([401, 'You are signed out'])
+    await browser.get('/account')
+    expect(await send('/account/keys')).toEqual([401, 'You are signed out'])
+    await browser.signIn()
+    expect((await browser.post('/account/keys', { name: 'x' }, { token })).text).toContain(OUTDATED)
+    expect(await counted()).toBe(before)
+  })
+
+  test('of a page from before the browser signed in says so', async () => {
+    const browser = await openAccountBrowser(service)
+    const token = /name="token" value="([^"]+)"/.exec((await browser.get('/account')).text)?.[1] ?? ''
+    await browser.signUp()
+    for (const path of ['/account/recover', '/account/sign-in/challenge']) {
+      const refused = await browser.post(path, { code: 'x' }, { token })
+      expect([refused.status, refused.text.includes(OUTDATED)]).toEqual([403, true])
+    }
+    expect(await isOwner(browser)).toBe(true)
   })
 
   test('of another type, or too large, is refused', async () => {
@@ -163,6 +209,22 @@ test('without a session a page leads to sign-in, and a form is refused', async (
     expect([path, (await browser.post(`/account/${path}`, { name: 'x' })).status]).toEqual([path, 401])
 })
 
+test.each([
+  ['keys', '/account'],
+  ['keys/x/revoke', '/account'],
+  ['sign-up', '/account'],
+  ['recover', '/account'],
+  ['recovery-code', '/account'],
+  ['passkeys', '/account'],
+  ['webhooks', '/account'],
+  ['webhooks/x%2Fy/rotate', '/account/webhooks/x%2Fy'],
+  ['webhooks/x/deliveries/y/redeliver', '/account/webhooks/x'],
+])('the address of the form %s leads back to its page %s', async (path, page) => {
+  const browser = await openOwner()
+  const { status, headers } = await browser.get(`/account/${path}`)
+  expect([status, headers['location']]).toEqual([303, page])
+})
+
 test('a hold is shown with its reason, and forbids what the API forbids', async () => {
   const browser = await openOwner()
   await browser.post('/account/keys', { name: 'x' })
@@ -187,23 +249,30 @@ test('a hold is shown with its reason, and forbids what the API forbids', async 
   expect((await browser.post(`/account/keys/${id}/revoke`)).status).toBe(303)
 })
 
-test('where sign-up is closed, an invitation makes the account, once', async () => {
+async function invitationOf(name: string): Promise<string> {
+  const at = { database: service.database, now: NOW, baseUrl: 'https://svc.example' }
+  const { link } = await inviteAccount({ name, tier: '2' }, at)
+  const [page, token = ''] = link.split('#invitation=')
+  expect(page).toBe('https://svc.example/account')
+  return token
+}
+
+test('where sign-up is closed, an invitation makes the account, once, and opens it to one more passkey', async () => {
   const closed = await openHttpService({ signUps: 'closed', database: service.database })
   try {
     const browser = await openAccountBrowser(closed)
     expect((await browser.get('/account')).text).toContain('Sign-up needs an invitation here.')
     expect((await browser.signUp()).status).toBe(403)
-    const { link } = await inviteAccount(
-      { name: 'Acme', tier: '2' },
-      { database: service.database, now: NOW, baseUrl: 'https://svc.example' },
-    )
-    const [page, token = ''] = link.split('#invitation=')
-    expect(page).toBe('https://svc.example/account')
+    const token = await invitationOf('Acme')
     expect((await browser.signUp(token)).status).toBe(200)
     const { text } = await browser.get('/account')
     expect(text).toContain('<code>Acme</code>')
     expect(text).toContain('New keys have tier 2.')
     expect((await (await openAccountBrowser(closed)).signUp(token)).status).toBe(403)
+    const second = await openAccountBrowser(closed)
+    const added = await second.signUp(await invitationOf('Acme'))
+    expect([added.status, added.headers['location']]).toEqual([303, '/account'])
+    expect((await second.get('/account')).text).toContain('<code>Acme</code>')
   } finally {
     await closed[Symbol.asyncDispose]()
   }

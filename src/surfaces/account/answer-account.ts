@@ -4,8 +4,9 @@ import { AccountRefusal, refuseAccount } from '#accounts/refusal.ts'
 import type { SignUps } from '#accounts/sign-in/deps.ts'
 import { type AccountOrigin, accountOriginOf } from '#accounts/sign-in/origin.ts'
 import { findOwner } from '#accounts/sign-in/session.ts'
-import { formTokenOf, isFormToken, newToken } from '#accounts/tokens.ts'
+import { formTokenOf, isFormToken, isToken, newToken } from '#accounts/tokens.ts'
 import { ERRORS, Failure, fail } from '#contract/errors.ts'
+import { known } from '#contract/known.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { Operation } from '#contract/operation.ts'
 import type { ManagementDeps } from '#webhooks/deps.ts'
@@ -68,9 +69,7 @@ export function openAccountPages(deps: AccountPagesDeps): AnswerOperation {
       const refusal = refusalOf(thrown)
       if (refusal === undefined) throw thrown
       if (!prefersPage(state.request)) return refusedData(thrown, state)
-      const { status, code, message, retryAfterSeconds } = refusal
-      const wait = retryAfterSeconds === undefined ? {} : { 'retry-after': retryAfterSeconds }
-      return pageAnswer(render(refusalPage({ status, code, message }), path), status, wait)
+      return pageAnswer(render(refusalPage(refusal), path), refusal.status, waitOf(refusal))
     }
   }
   return async (operation, state) => {
@@ -89,7 +88,7 @@ type Visit = {
   readonly handlerDeps: HandlerDeps
 }
 
-/** Checks where a form comes from before anything of it is used. */
+/** Checks where a form comes from, and that it is of the browser's present page, before anything of it is used. */
 async function replyTo(
   { operation, state }: AccountPageCall,
   { at, browser, isKnown, handlerDeps }: Visit,
@@ -98,8 +97,9 @@ async function replyTo(
   const action = ACCOUNT_ACTIONS.get(operation.name)
   if (action === undefined) throw new Error(`nothing answers ${operation.name}`)
   const form = operation.method === 'POST' ? await readForm(state, at) : new URLSearchParams()
-  if (operation.method === 'POST' && !(isKnown && isFormToken(fieldOf(form, 'token'), browser)))
-    refuseAccount('forged_form')
+  const token = fieldOf(form, 'token')
+  if (operation.method === 'POST' && !isToken(token)) refuseAccount('forged_form')
+  const isPresent = operation.method === 'GET' || (isKnown && isFormToken(token, browser))
   const { reader: database, now } = handlerDeps
   const request: AccountRequest = {
     given: { ...Object.fromEntries(state.parsed.raw.query), ...state.parsed.raw.path },
@@ -114,6 +114,8 @@ async function replyTo(
   }
   return await gate.pass(async () => {
     const owner = isKnown ? await findOwner(request.deps, database) : undefined
+    // Without a session, an action of an owner says that nobody is signed in.
+    if (!isPresent && !(action.isOwn && owner === undefined)) refuseAccount('outdated_page')
     return await action.answer(request, owner)
   }, request.client)
 }
@@ -158,15 +160,20 @@ function pageAnswer(html: string, status = 200, headers: Answer['headers'] = {})
   return { status, headers: { ...PRIVATE, ...headers }, content: contentOf(html, 'text/html') }
 }
 
-function dataAnswer(value: object, status = 200): Answer {
-  return { status, headers: PRIVATE, content: contentOf(JSON.stringify(value), 'application/json') }
+function dataAnswer(value: object, status = 200, headers: Answer['headers'] = {}): Answer {
+  const content = contentOf(JSON.stringify(value), 'application/json')
+  return { status, headers: { ...PRIVATE, ...headers }, content }
+}
+
+function waitOf({ retryAfterSeconds }: Pick<Refusal, 'retryAfterSeconds'>): Answer['headers'] {
+  return retryAfterSeconds === undefined ? {} : { 'retry-after': retryAfterSeconds }
 }
 
 type Refusal = {
   readonly status: number
   readonly code: string
   readonly message: string
-  readonly retryAfterSeconds?: number
+  readonly retryAfterSeconds: number | undefined
 }
 
 /** What a person is told of a thrown value; undefined for a failure that is no refusal. */
@@ -176,12 +183,13 @@ function refusalOf(thrown: unknown): Refusal | undefined {
   const { status } = ERRORS[thrown.code]
   const { retryAfterSeconds } = thrown.extra
   const { code, message } = thrown
-  return { status, code, message, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }
+  return { status, code, message, retryAfterSeconds }
 }
 
 /** The envelope of a refusal. @throws Failure of the API, which has its own */
 function refusedData(thrown: unknown, { requestId }: RequestState): Answer {
   if (!(thrown instanceof AccountRefusal)) throw thrown
-  const { code, message, status } = thrown
-  return dataAnswer({ error: code, message, requestId, retryable: status === 429 }, status)
+  const { code, message, status, retryAfterSeconds } = thrown
+  const envelope = { error: code, message, requestId, retryable: status === 429 }
+  return dataAnswer({ ...envelope, ...known({ retryAfterSeconds }) }, status, waitOf(thrown))
 }

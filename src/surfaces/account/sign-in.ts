@@ -71,7 +71,7 @@ export const SIGN_IN_ACTIONS: readonly AccountAction[] = [
       page: recoveryCodePage(await replaceRecoveryCode({ accountId: id }, deps)),
     }),
   ),
-  openAction(
+  ownAction(
     { name: 'accountSignOut', path: `${PAGE}/sign-out`, summary: 'Sign out of this browser' },
     async ({ deps }) => {
       await signOut(deps)
@@ -95,7 +95,8 @@ function signUpDeps({ deps, signUps, client }: AccountRequest) {
   return { ...deps, signUps, client }
 }
 
-/** The recovery code is in this answer alone. */
+/** A new recovery code is in this answer alone. */
 function signedUp({ token, recoveryCode }: OpenedAccount): AccountReply {
+  if (recoveryCode === undefined) return { kind: 'see', path: PAGE, token }
   return { kind: 'page', page: recoveryCodePage(recoveryCode), token }
 }

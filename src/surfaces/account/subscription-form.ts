@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+import { refuseAccount } from '#accounts/refusal.ts'
 import { Failure } from '#contract/errors.ts'
 import type { RefusedType } from '#contract/events.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
@@ -26,6 +28,61 @@ export function createBodyOf({ url, description, projects, eventTypes }: TypedSu
     description: description === '' ? null : description,
   } satisfies CreateBody
 }
+
+/**
+ * A digest of each field that a form shows. The form sends it back, so that a field that was changed in it is told from one
+ * that was changed elsewhere. The values themselves could be more than the body of a form may hold.
+ */
+export function shownDigests(of: TypedSubscription): string {
+  return digestsOf(of).join(' ')
+}
+
+function digestsOf(typed: TypedSubscription): readonly string[] {
+  const body = createBodyOf(typed)
+  return FIELDS.map((field) => digestOf(body[field]))
+}
+
+/** The order of a list makes no difference, nor do line ends, which a browser leaves out of a text field. */
+function digestOf(value: string | readonly string[] | null): string {
+  const plain =
+    typeof value === 'string' ? value.replace(/[\r\n]/g, '').trim() : value && [...new Set(value)].toSorted()
+  return hash('sha256', JSON.stringify(plain), 'base64url')
+}
+
+/**
+ * Brings a form that was opened earlier up to the stored fields: a field that was not changed in it has its stored value.
+ * `fault` names a field that was changed in the form and, to another value, elsewhere.
+ * @throws AccountRefusal for a form without the digests
+ */
+export function broughtUp(
+  sent: { readonly typed: TypedSubscription; readonly shown: string },
+  stored: TypedSubscription,
+): { readonly typed: TypedSubscription; readonly fault: SubscriptionFault | undefined } {
+  const shown = sent.shown.split(' ')
+  const typed = digestsOf(sent.typed)
+  const now = digestsOf(stored)
+  if (shown.length !== FIELDS.length) refuseAccount('invalid_form')
+  const changed = FIELDS.filter((_, at) => typed[at] !== shown[at])
+  const clash = FIELDS.find(
+    (field, at) => changed.includes(field) && now[at] !== shown[at] && now[at] !== typed[at],
+  )
+  const own = Object.fromEntries(changed.map((field) => [field, sent.typed[field]]))
+  return { typed: { ...stored, ...own }, fault: clash && clashOf(clash, stored) }
+}
+
+function clashOf(field: keyof TypedSubscription, stored: TypedSubscription): SubscriptionFault {
+  const words = [stored[field]].flat().join(', ')
+  const now = words === '' ? EMPTY[field] : words
+  const message = `Changed elsewhere since this form was opened. It is now: ${now}. Save again to replace it.`
+  return { field, message }
+}
+
+const EMPTY = {
+  url: 'empty',
+  description: 'empty',
+  projects: 'every project',
+  eventTypes: 'every type',
+} as const satisfies Readonly<Record<keyof TypedSubscription, string>>
 
 /**
  * The body of an update with the fields that were changed. A field that stays is not judged again: its project may be

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
-import { type AccountBrowser, openAccountBrowser } from '#test/account-browser.ts'
+import { openAccountBrowser } from '#test/account-browser.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
-import { aProject } from '#test/records.ts'
+import { createWebhook as create, openWebhookOwner, subscriptionOf } from '#test/webhook-owner.ts'
 import { openWebhookStage, type WebhookStage } from '#test/webhooks.ts'
 
 let opened: TestDatabase
@@ -20,29 +20,7 @@ afterAll(async () => {
   await opened[Symbol.asyncDispose]()
 })
 
-type Owner = { readonly browser: AccountBrowser; readonly key: string }
-
-async function openOwner(): Promise<Owner> {
-  const browser = await openAccountBrowser(service)
-  await browser.signUp()
-  await browser.get('/account')
-  const { text } = await browser.post('/account/keys', { name: 'Bot' })
-  return { browser, key: String(/svc_[\w-]{43}/.exec(text)?.[0]) }
-}
-
-let urls = 0
-
-/** Creates a webhook on the page; answers its id. */
-async function create({ browser }: Owner, fields: Readonly<Record<string, string>> = {}) {
-  urls += 1
-  const shown = await browser.post('/account/webhooks', { url: `https://hooks.example/${urls}`, ...fields })
-  return { ...shown, id: String(/\/account\/webhooks\/([\w-]+)"/.exec(shown.text)?.[1]) }
-}
-
-/** The subscription as the API answers it. */
-async function subscriptionOf(id: string, { key }: Owner) {
-  return (await service.send(`GET /api/webhooks/${id}`, { key })).body
-}
+const openOwner = () => openWebhookOwner(service)
 
 /** A DEAD delivery of an event. */
 async function aDeadDelivery(subscriptionId: string): Promise<string> {
@@ -117,129 +95,6 @@ test('a refused form is shown again with the fault beside its field and what was
   expect(refused.text).toContain('value="https://hooks.example/&lt;mine&gt;"')
   expect(refused.text).toContain('value="Mine"')
   expect(refused.text).toContain('value="build.release" checked')
-})
-
-/** What the form of a subscription sends: the fields as the page shows them. */
-async function shownFields({ browser }: Owner, id: string): Promise<Readonly<Record<string, string>>> {
-  const { text } = await browser.get(`/account/webhooks/${id}/edit`)
-  const value = (name: string) => String(new RegExp(`name="${name}"[^>]* value="([^"]*)"`).exec(text)?.[1])
-  const ticked = [...text.matchAll(/value="([^"]+)" checked/g)].map(([, type]) => String(type))
-  return {
-    url: value('url'),
-    description: value('description'),
-    projects: value('projects'),
-    ...(ticked.length > 0 && { eventTypes: ticked.join() }),
-  }
-}
-
-test('the edit form changes the URL, event types, projects and description as the API does', async () => {
-  const owner = await openOwner()
-  const project = await aProject({}, opened.database)
-  const { id } = await create(owner, { description: 'Mine' })
-  const path = `/account/webhooks/${id}/edit`
-  const before = await subscriptionOf(id, owner)
-  const edited = {
-    url: 'https://hooks.example/edited',
-    description: '',
-    projects: ` ${project.slug} `,
-    eventTypes: 'build.release',
-  }
-  const { status, headers } = await owner.browser.post(path, edited)
-  expect([status, headers['location']]).toEqual([303, `/account/webhooks/${id}`])
-  expect(await subscriptionOf(id, owner)).toEqual({
-    ...before,
-    url: edited.url,
-    description: null,
-    projects: [project.slug],
-    eventTypes: ['build.release'],
-    backlog: { ...(before['backlog'] as object), deliveries: 2 },
-  })
-  expect(await shownFields(owner, id)).toEqual({ ...edited, projects: project.slug })
-  expect((await owner.browser.post(path, { url: edited.url })).status).toBe(303)
-  expect(await subscriptionOf(id, owner)).toMatchObject({ projects: null, eventTypes: null })
-})
-
-test.each([
-  ['url', { url: 'https://127.0.0.1/' }, 'Invalid `url`'],
-  ['empty url', { url: '' }, 'Invalid `url`'],
-  ['description', { description: 'x'.repeat(201) }, 'Invalid `description`'],
-  ['event type', { eventTypes: 'market.volume_spike' }, 'market.volume_spike: '],
-  ['project', { projects: 'never-was' }, 'Not one: never-was.'],
-])('the edit form refuses an invalid %s beside its field, and changes nothing', async (_, fields, words) => {
-  const owner = await openOwner()
-  const { id } = await create(owner)
-  const before = await subscriptionOf(id, owner)
-  const typed = { url: 'https://hooks.example/other', description: 'Typed', ...fields }
-  const [field] = Object.keys(fields)
-  const refused = await owner.browser.post(`/account/webhooks/${id}/edit`, typed)
-  expect(refused.status).toBe(400)
-  expect(new RegExp(`id="${field}-fault">([^<]*)<`).exec(refused.text)?.[1]).toContain(words)
-  expect(refused.text).toContain(`<a href="#${field}">`)
-  for (const text of Object.values(typed)) expect(refused.text).toContain(`value="${text}"`)
-  expect(await subscriptionOf(id, owner)).toEqual(before)
-})
-
-test('the edit form does not judge again what stays, such as a project that is not published any more', async () => {
-  const owner = await openOwner()
-  const project = await aProject({}, opened.database)
-  const { id } = await create(owner, { projects: project.slug })
-  await opened.database
-    .updateTable('projects')
-    .set({ state: 'hidden', hidden_at: NOW })
-    .where('id', '=', project.id)
-    .execute()
-  const shown = await shownFields(owner, id)
-  const path = `/account/webhooks/${id}/edit`
-  expect((await owner.browser.post(path, { ...shown, description: 'Later' })).status).toBe(303)
-  expect(await subscriptionOf(id, owner)).toMatchObject({ description: 'Later', projects: [project.slug] })
-})
-
-test('the edit form keeps a type that is not offered any more, and does not turn to every type', async () => {
-  const owner = await openOwner()
-  const { id } = await create(owner)
-  await opened.database
-    .updateTable('webhook_subscriptions')
-    .set({ event_types: ['market_integrity.event'] })
-    .where('id', '=', id)
-    .execute()
-  const shown = await shownFields(owner, id)
-  expect(shown).toMatchObject({ eventTypes: 'market_integrity.event' })
-  const sent = { ...shown, url: 'https://hooks.example/other' }
-  expect((await owner.browser.post(`/account/webhooks/${id}/edit`, sent)).status).toBe(303)
-  expect(await subscriptionOf(id, owner)).toMatchObject({
-    url: sent.url,
-    eventTypes: ['market_integrity.event'],
-  })
-})
-
-test('the edit form counts as a change of the API in the hour', async () => {
-  const owner = await openOwner()
-  const { id } = await create(owner)
-  const body = { description: 'One of many' }
-  for (let call = 1; call < LIMITS.callsPerHour.change; call += 1)
-    await service.send(`PATCH /api/webhooks/${id}`, { ...owner, body })
-  const path = `/account/webhooks/${id}/edit`
-  const shown = await shownFields(owner, id)
-  const statuses = [await owner.browser.post(path, shown), await owner.browser.post(path, shown)]
-  expect(statuses.map(({ status }) => status)).toEqual([303, 429])
-})
-
-test('the edit form is refused when its token is of the session before', async () => {
-  const owner = await openOwner()
-  const { id } = await create(owner)
-  const before = await subscriptionOf(id, owner)
-  const { text } = await owner.browser.get(`/account/webhooks/${id}/edit`)
-  const token = String(/name="token" value="([^"]+)"/.exec(text)?.[1])
-  await owner.browser.post('/account/sign-out')
-  await owner.browser.get('/account')
-  await owner.browser.signIn()
-  const fields = { url: 'https://attacker.example/' }
-  const path = `/account/webhooks/${id}/edit`
-  expect((await owner.browser.post(path, fields, { token })).status).toBe(403)
-  expect(
-    (await owner.browser.post(path, fields, { headers: { origin: 'https://attacker.example' } })).status,
-  ).toBe(403)
-  expect(await subscriptionOf(id, owner)).toEqual(before)
 })
 
 test('a webhook is pinged, rotated, disabled, enabled with its gap, and removed', async () => {

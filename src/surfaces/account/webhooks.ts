@@ -23,14 +23,28 @@ import { webhookSecretPage } from '../pages/account/secrets.ts'
 import {
   editWebhookPage,
   newWebhookPage,
+  type SubscriptionFault,
   type SubscriptionForm,
   type TypedSubscription,
   typedOf,
 } from '../pages/account/subscription-form.ts'
 import { webhookPage } from '../pages/account/webhook.ts'
-import { type AccountAction, type AccountReply, type AccountRequest, ownAction } from './account-action.ts'
+import {
+  type AccountAction,
+  type AccountReply,
+  type AccountRequest,
+  fieldOf,
+  ownAction,
+} from './account-action.ts'
 import { refuseHeld } from './held.ts'
-import { createBodyOf, fieldFaultOf, readTyped, updateBodyOf } from './subscription-form.ts'
+import {
+  broughtUp,
+  createBodyOf,
+  fieldFaultOf,
+  readTyped,
+  shownDigests,
+  updateBodyOf,
+} from './subscription-form.ts'
 
 const PATH = '/account/webhooks'
 
@@ -88,7 +102,8 @@ export const WEBHOOK_ACTIONS: readonly AccountAction[] = [
       const by = { request, owner }
       const subscription = await manage('webhook', getWebhook, {}, by)
       const { eventTypes: offered } = await manage('webhooks', listWebhooks, {}, by)
-      const page = editWebhookPage({ id: subscription.id, typed: typedOf(subscription), offered })
+      const typed = typedOf(subscription)
+      const page = editWebhookPage({ id: subscription.id, typed, offered, shown: shownDigests(typed) })
       return { kind: 'page', page }
     },
   ),
@@ -98,14 +113,18 @@ export const WEBHOOK_ACTIONS: readonly AccountAction[] = [
     'Update the URL, the event types, the projects and the description of a subscription',
     async (by) => {
       const current = await manage('webhook', getWebhook, {}, by)
-      const typed = readTyped(by.request.form)
+      const { form } = by.request
+      const sent = { typed: readTyped(form), shown: fieldOf(form, 'shown') }
+      const stored = typedOf(current)
+      const { typed, fault } = broughtUp(sent, stored)
+      const pageOf = (again: SubscriptionForm) =>
+        editWebhookPage({ id: current.id, shown: shownDigests(stored), ...again })
+      if (fault !== undefined) return await formAgain({ typed, fault, status: 409 }, by, pageOf)
       try {
         await manage('updateWebhook', updateWebhook, { body: updateBodyOf(typed, current) }, by)
         return backTo(by)
       } catch (thrown) {
-        return await refusedForm({ typed, thrown }, by, (form) =>
-          editWebhookPage({ id: current.id, ...form }),
-        )
+        return await refusedForm({ typed, thrown }, by, pageOf)
       }
     },
   ),
@@ -157,7 +176,7 @@ function onWebhook(
   )
 }
 
-/** The form again, with what was typed and the fault beside its field. @throws what was thrown, when it is about no field */
+/** The form again with the fault that was thrown. @throws what was thrown, when it is about no field */
 async function refusedForm(
   { typed, thrown }: { readonly typed: TypedSubscription; readonly thrown: unknown },
   by: By,
@@ -165,8 +184,22 @@ async function refusedForm(
 ): Promise<AccountReply> {
   const fault = fieldFaultOf(thrown)
   if (fault === undefined) throw thrown
+  return await formAgain({ typed, fault, status: 400 }, by, pageOf)
+}
+
+/** The form again, with what was typed and the fault beside its field. */
+async function formAgain(
+  again: {
+    readonly typed: TypedSubscription
+    readonly fault: SubscriptionFault
+    readonly status: 400 | 409
+  },
+  by: By,
+  pageOf: (form: SubscriptionForm) => AccountPage,
+): Promise<AccountReply> {
+  const { typed, fault, status } = again
   const { eventTypes: offered } = await manage('webhooks', listWebhooks, {}, by)
-  return { kind: 'page', status: 400, page: pageOf({ typed, offered, fault }) }
+  return { kind: 'page', status, page: pageOf({ typed, offered, fault }) }
 }
 
 /** The operations that only an account may call. */

@@ -34,6 +34,11 @@ test('a limit is told without the header of its answer, with the time in words',
   expect(words(drawn(own, '/'))).toContain('Too many calls of this kind.')
 })
 
+test('a long wait is told in a unit that fits it', () => {
+  const used = new Failure('quota_exceeded', { retryAfterSeconds: 115_051 })
+  expect(words(drawn(used, '/'))).toContain('Come back in 32 hours.')
+})
+
 test('the names of parameters in a message are code', () => {
   const refused = new Failure('invalid_parameter', { detail: { parameter: 'domain', expected: 'a <list>' } })
   expect(main(drawn(refused, '/changes'))).toContain('Invalid <code>domain</code>: expected a &lt;list&gt;.')

@@ -1,9 +1,10 @@
 import { ERRORS, type Failure } from '#contract/errors.ts'
 import { toInstant } from '#contract/time.ts'
+import { waitWords } from '#views/clock-words.ts'
 import type { Site } from '#views/links.ts'
 import { search } from './components/search.ts'
 import { shell } from './layout.ts'
-import { type Html, html, inAttribute } from './markup.ts'
+import { type Html, html } from './markup.ts'
 import { sheetOf } from './pages.ts'
 
 /** The request that is refused: its id, and its target as it was sent. */
@@ -51,7 +52,7 @@ function bodyOf(
   const { retryAfterSeconds } = failure.extra
   return html`<h1>${title}</h1>
 ${leadOf(failure)}
-${retryAfterSeconds !== undefined && html`<p>Come back in ${inAttribute(retryAfterSeconds)} seconds.</p>`}
+${retryAfterSeconds !== undefined && html`<p>Come back in ${waitWords(retryAfterSeconds)}.</p>`}
 ${ERRORS[failure.code].status === 404 && html`<p>The address may be mistyped, or the project is not published. Search by name, symbol or contract:</p>`}
 ${search({})}
 ${elsewhere(path)}

@@ -1,6 +1,7 @@
 import { LIMITS } from '#contract/limits.ts'
 import { DELIVERY_PARAMETERS } from '#contract/openapi-webhooks.ts'
 import { PingPayload, webhookPayload } from '#contract/shapes/webhook-payload.ts'
+import { waitWords } from '../clock-words.ts'
 import { capitalised } from '../figure-words.ts'
 import { guidePage } from '../pages.ts'
 import { deliveryPage, REFERENCE_PAGE } from './addresses.ts'
@@ -157,7 +158,7 @@ export async function receive(request: Request, secrets: readonly string[]) {
 
 function retrySections(): readonly ReferenceSection[] {
   const { delivery } = LIMITS
-  const pauses = delivery.retryAfterMs.map((ms, at) => [[`${at + 1}`], [waitWords(ms)]])
+  const pauses = delivery.retryAfterMs.map((ms, at) => [[`${at + 1}`], [waitWords(ms / 1000)]])
   const last = [[`${pauses.length + 1}`], ['Not sent again: the delivery is DEAD.']]
   return [
     {
@@ -201,12 +202,6 @@ function retrySections(): readonly ReferenceSection[] {
       ],
     },
   ]
-}
-
-function waitWords(ms: number): string {
-  const minutes = ms / 60_000
-  if (minutes < 60) return minutes === 1 ? '1 minute' : `${minutes} minutes`
-  return `${minutes / 60} hours`
 }
 
 function moreSection(name: Subject): ReferenceSection {

@@ -55,7 +55,7 @@ function passkeysOf({ passkeys }: AccountOverview, sheet: Sheet, token: string):
             ? 'the only one, cannot be removed'
             : confirmedForm({
                 question: 'Remove',
-                says: 'It can no longer sign in.',
+                says: 'It can no longer sign in, and every other browser is signed out.',
                 action: `/account/passkeys/${id}/remove`,
                 token,
                 button: 'Remove passkey',

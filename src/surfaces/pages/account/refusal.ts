@@ -1,3 +1,4 @@
+import { waitWords } from '#views/clock-words.ts'
 import { html } from '../markup.ts'
 import type { AccountPage } from './document.ts'
 
@@ -6,16 +7,19 @@ export function refusalPage({
   status,
   code,
   message,
+  retryAfterSeconds,
 }: {
   readonly status: number
   readonly code: string
   readonly message: string
+  readonly retryAfterSeconds: number | undefined
 }): AccountPage {
   const title = titleOf({ status, code })
   return {
     title,
     body: () => html`<h1>${title}</h1>
 <p class="lead" role="alert">${message}</p>
+${retryAfterSeconds !== undefined && html`<p>Come back in ${waitWords(retryAfterSeconds)}.</p>`}
 <p><a href="/account">Back to the account</a></p>`,
   }
 }

@@ -60,7 +60,11 @@ function typesField({ typed, offered }: SubscriptionForm, fault: string | undefi
 }
 
 /** The page of the form that edits a subscription. A refused form shows what was typed, and its fault. */
-export function editWebhookPage({ id, ...form }: SubscriptionForm & { readonly id: string }): AccountPage {
+export function editWebhookPage({
+  id,
+  shown,
+  ...form
+}: SubscriptionForm & { readonly id: string; readonly shown: string }): AccountPage {
   const path = `/account/webhooks/${id}`
   return formPage(form, {
     title: 'Edit webhook',
@@ -68,6 +72,7 @@ export function editWebhookPage({ id, ...form }: SubscriptionForm & { readonly i
     says: 'A new URL is sent a ping. The secret and the deliveries that wait stay.',
     action: `${path}/edit`,
     button: 'Save changes',
+    hidden: html`<input type="hidden" name="shown" value="${shown}">`,
   })
 }
 
@@ -90,9 +95,10 @@ function formPage(
     readonly says: string
     readonly action: string
     readonly button: string
+    readonly hidden?: Html
   },
 ): AccountPage {
-  const { title, back, says, action, button } = of
+  const { title, back, says, action, button, hidden } = of
   const { fault } = form
   return {
     title: fault === undefined ? title : `Not saved: ${title}`,
@@ -100,6 +106,6 @@ function formPage(
 <h1>${title}</h1>
 ${fault !== undefined && html`<p class="fault" role="alert">Not saved. <a href="${`#${fault.field}`}">${fault.message}</a></p>`}
 <p class="lead">${says}</p>
-${postForm({ action, token, fields: subscriptionFields(form), button })}`,
+${postForm({ action, token, fields: html`${hidden}${subscriptionFields(form)}`, button })}`,
   }
 }
