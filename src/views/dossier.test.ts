@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { derived, fact, unknown } from '#contract/claim.ts'
+import { COVERAGE_DIMENSIONS } from '#contract/enums.ts'
 import type { Slug } from '#contract/ids.ts'
 import type { CalendarDate } from '#contract/time.ts'
 import type { DossierRecord, RegisteredSource, StandingStatement } from '#domain/project/dossier-record.ts'
 import type { ListedShip } from '#domain/ships/listed-ship.ts'
 import { KNOWN, RELEASE, release, runningWeek, SOURCE } from '#test/card-evidence.ts'
 import * as given from '#test/described-project.ts'
-import { dossier, scoreOf } from './dossier.ts'
+import { dossier, dossierCoverage, scoreOf } from './dossier.ts'
 
 const NOW = given.DESCRIBED_AT
 const READ = given.READ_AT
@@ -265,6 +266,11 @@ describe('the score', () => {
       underTheRadar: { rule: 'discovery_gap@1', evidence: [SOURCE] },
     })
   })
+})
+
+test('the coverage lists the dimensions in the order of their list, whatever the order of the record', () => {
+  const reversed = Object.fromEntries(Object.entries(KNOWN.coverage).toReversed()) as typeof KNOWN.coverage
+  expect(Object.keys(dossierCoverage(reversed))).toEqual(COVERAGE_DIMENSIONS)
 })
 
 test('the coverage of a dimension has its state, and the time of its reading if there is one', () => {

@@ -1,6 +1,7 @@
 import { orAbsent, orNull } from '#contract/claim.ts'
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
-import { keysOf, recordOf } from '#contract/keyed.ts'
+import { COVERAGE_DIMENSIONS } from '#contract/enums.ts'
+import { recordOf } from '#contract/keyed.ts'
 import { known } from '#contract/known.ts'
 import type {
   Dossier,
@@ -189,7 +190,7 @@ function doubtOf(reading: ProviderReading, market: MarketDoubt | null): MarketDo
 
 /** The state of each dimension. */
 export function dossierCoverage(coverage: DossierRecord['evidence']['coverage']): Dossier['coverage'] {
-  return recordOf(keysOf(coverage), (dimension) => {
+  return recordOf(COVERAGE_DIMENSIONS, (dimension) => {
     const { state, observedAt } = coverage[dimension]
     return { state, ...known({ observedAt }) }
   })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { derived, unknown } from '#contract/claim.ts'
+import { COVERAGE_DIMENSIONS } from '#contract/enums.ts'
 import { type ContractAddress, type Slug, ZERO_ADDRESS } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
@@ -44,6 +45,12 @@ test('has every known field [contract scan card status_label|activity_measured]'
     token_verification_reason: 'site_names_contract',
     coverage: { locks: { state: 'NOT_APPLICABLE', observed_at: null } },
   })
+})
+
+test('lists the dimensions in the order of their list, whatever the order of the record', () => {
+  const coverage = Object.fromEntries(Object.entries(KNOWN.coverage).toReversed()) as CardEvidence['coverage']
+  const shown = scan({ ...KNOWN, coverage }).coverage
+  expect(Object.keys(Object(shown))).toEqual(COVERAGE_DIMENSIONS)
 })
 
 test('[R62] a ship that no source dates has a title and no time', () => {

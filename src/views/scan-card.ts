@@ -1,8 +1,9 @@
 import type { Listed } from '#contract/broken-item.ts'
 import { orAbsent, orNull } from '#contract/claim.ts'
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
+import { COVERAGE_DIMENSIONS } from '#contract/enums.ts'
 import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
-import { keysOf, recordOf } from '#contract/keyed.ts'
+import { recordOf } from '#contract/keyed.ts'
 import { known } from '#contract/known.ts'
 import type { ScanBatch, ScanCard } from '#contract/shapes/scan-card.ts'
 import type { Instant } from '#contract/time.ts'
@@ -121,7 +122,7 @@ function activityOf({ evidence, scoredAt }: CardRecord, now: Instant): NonNullab
 }
 
 function coverageOf({ coverage }: CardEvidence): NonNullable<ScanCard['coverage']> {
-  return recordOf(keysOf(coverage), (dimension) => {
+  return recordOf(COVERAGE_DIMENSIONS, (dimension) => {
     const { state, observedAt } = coverage[dimension]
     return { state, observed_at: observedAt }
   })

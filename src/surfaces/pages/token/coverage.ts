@@ -1,5 +1,4 @@
-import type { CoverageDimension } from '#contract/enums.ts'
-import { keysOf } from '#contract/keyed.ts'
+import { COVERAGE_DIMENSIONS, type CoverageDimension } from '#contract/enums.ts'
 import type { ScanCard } from '#contract/shapes/scan-card.ts'
 import { knownMarketStatus, listWordsFirst, unmeasuredWords } from '#views/figure-words.ts'
 import { ruleInForce } from '#views/rule-words.ts'
@@ -13,7 +12,7 @@ import type { Sheet } from '../sheet.ts'
 /** How well the project of the token is read, by dimension. Nothing is shown where no project is published. */
 export function tokenCoverageOf({ coverage }: ScanCard, sheet: Sheet): Html | undefined {
   if (coverage === undefined) return undefined
-  const rows = keysOf(coverage).map(
+  const rows = COVERAGE_DIMENSIONS.map(
     (dimension) =>
       html`<div><dt>${listWordsFirst(dimension)}</dt><dd>${stateOf(dimension, coverage[dimension], sheet)}</dd></div>`,
   )
