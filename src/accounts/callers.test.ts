@@ -73,7 +73,9 @@ describe('identify', () => {
     await hold(null)
     expect(await refusal(identified(first.key))).toBe('taken')
   })
+})
 
+describe('identify, for a client that guesses keys,', () => {
   test('[R105] limits a client that guesses keys, but not others, nor a known key at the same address', async () => {
     const { key } = await issueKey(database)
     await identified(key)
