@@ -73,7 +73,9 @@ describe('identify', () => {
     await hold(null)
     expect(await refusal(identified(first.key))).toBe('taken')
   })
+})
 
+describe('identify, for a client that guesses keys,', () => {
   test('[R105] limits a client that guesses keys, but not others, nor a known key at the same address', async () => {
     const { key } = await issueKey(database)
     await identified(key)
@@ -82,6 +84,21 @@ describe('identify', () => {
     expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(1)
     expect(await refusal(identified(newKey(), '192.0.2.2'))).toBe('invalid_key')
     expect(await refusal(identified(key))).toBe('taken')
+    open.callers.forget()
+    expect(await refusal(identified(key))).toBe('taken')
+  })
+
+  test('refuses a key that was revoked during a flood of guessed keys, and then treats it as one of them', async () => {
+    const { key, id } = await issueKey(database)
+    await identified(key)
+    await Promise.all(Array.from({ length: 119 }, () => refusal(identified(newKey()))))
+    await inTransaction(database, (writer) =>
+      revokeKey({ id, now: toInstant('2026-11-19T13:00:00Z') }, writer),
+    )
+    open.callers.forget()
+    expect(await refusal(identified(key))).toBe('invalid_key')
+    open.callers.forget()
+    expect(await refusal(identified(key))).toBe('rate_limited')
   })
 
   test('does not query the database for a client that guesses keys, except for known keys', async () => {

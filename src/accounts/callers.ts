@@ -51,7 +51,7 @@ export type Callers = AsyncDisposable & {
   readonly usedInMinute: (key: Pick<KeyInUse, 'id' | 'tier'>) => Promise<number>
   /** Requests a month, by tier. */
   readonly allowances: Allowances
-  /** Clears the key cache: keys or suspensions have changed. */
+  /** Expires the cached keys: keys or suspensions have changed. */
   readonly forget: () => void
 }
 

@@ -13,7 +13,7 @@ type KnownKeys = {
   readonly wasKey: (digest: string) => boolean
   /** Reads from the database; concurrent calls for the same key share one query. */
   readonly lookUp: (lookup: Lookup) => Promise<KeyInUse | undefined>
-  /** Clears the cache: a key was revoked, or an account suspended or resumed. */
+  /** Expires every lookup: a key was revoked, or an account suspended or resumed. What was a key stays known as one. */
   readonly forget: () => void
 }
 
@@ -62,7 +62,7 @@ export function openKnownKeys(
     },
     forget() {
       generation += 1
-      keys.clear()
+      for (const [digest, { key }] of keys) keys.set(digest, { key, until: Number.NEGATIVE_INFINITY })
       unknown.clear()
       waiting.clear()
     },

@@ -25,6 +25,7 @@ test.each([
   ['a & b &amp; c', 'a & b &amp; c'],
   ['<script>alert(1)</script>', '<script>alert(1)</script>'],
   ['bell \u0007 rings', 'bell  rings'],
+  ['Big\nrelease\tday\r\nhere', 'Big release day here'],
   ['a rocket 🚀', 'a rocket 🚀'],
   ['half a pair \uD83D', 'half a pair'],
   ['no characters \uFFFE\uFFFF', 'no characters'],

@@ -1,6 +1,6 @@
-/** Text without control characters, lone surrogates and the characters that XML forbids. */
+/** Text on one line, without control characters, lone surrogates and the characters that XML forbids. */
 export function withoutForbidden(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, '')
+  return text.replace(/[\t\n\r]+/g, ' ').replace(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, '')
 }
 
 /** Escapes text for XML and HTML: reserved characters become entities, forbidden ones are removed. */

@@ -36,9 +36,13 @@ test.each([
 test.each([
   ['with an upgrade', 'connection: upgrade\r\nupgrade: websocket\r\n'],
   ['without one', ''],
-])('[webhooks 19] 101 %s is a failure', async (_, headers) => {
+])('[webhooks 19] 101 %s is a failure with its status', async (_, headers) => {
   at.receiver.answer = (socket) => socket.write(`HTTP/1.1 101 Switching Protocols\r\n${headers}\r\n`)
-  expect((await at.send({ settings: { timeoutMs: SHORT_MS } })).outcome).not.toBe('succeeded')
+  expect(await at.send({ settings: { timeoutMs: SHORT_MS } })).toEqual({
+    outcome: 'status',
+    statusCode: 101,
+    latencyMs: expect.any(Number),
+  })
 })
 
 test.each([

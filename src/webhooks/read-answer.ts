@@ -6,6 +6,7 @@ const READ_BYTES = 4096
 const KEPT_CHARACTERS = 256
 /** A head longer than this is no answer. */
 const LONGEST_HEAD = 16_384
+const SWITCHING_PROTOCOLS = 101
 const TEXT = new TextDecoder()
 const STATUS_LINE = /^HTTP\/1\.[01] (\d{3})(?: [^\r\n]*)?\r?\n/
 
@@ -55,11 +56,11 @@ function watchStatus(request: ClientRequest): () => number | undefined {
   return () => finalStatusIn(head)
 }
 
-/** Skips informational answers (1xx), which come before the answer. */
+/** Skips informational answers (1xx), which come before the answer. After a 101 no HTTP follows: it is the answer. */
 function finalStatusIn(head: string): number | undefined {
   for (let rest = head; ; ) {
     const status = Number(STATUS_LINE.exec(rest)?.[1])
-    if (status >= 200) return status
+    if (status >= 200 || status === SWITCHING_PROTOCOLS) return status
     const end = rest.indexOf('\r\n\r\n')
     if (Number.isNaN(status) || end === -1) return undefined
     rest = rest.slice(end + 4)

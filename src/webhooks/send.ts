@@ -20,7 +20,7 @@ const ANSWER_WITHIN_MS = 5000
 const MOST_DIALLED = 6
 const QUERY = { timeout: 1500, tries: 2 }
 
-/** How an attempt ended. `reset`: the connection ended before a status line. */
+/** How an attempt ended. `reset`: the connection ended before the status line of an answer. */
 export type AttemptResult = {
   readonly outcome: AttemptOutcome
   readonly statusCode?: number

@@ -20,6 +20,9 @@ export type Answer = {
   readonly isInternal?: boolean
 }
 
+/** RFC 9110 requires a challenge with it. No metadata of a sign-in are named: there is none. */
+const UNAUTHORIZED = 401
+
 /** The answer of a refusal or failure, in the form of its address; caches must not store it. */
 export function refusalAnswer(
   failure: Failure,
@@ -27,11 +30,13 @@ export function refusalAnswer(
   form?: Operation['errorForm'],
 ): Answer & { readonly content: Content } {
   const { retryAfterSeconds } = failure.extra
+  const { status } = ERRORS[failure.code]
   const envelope = form === 'agent' ? agentErrorOf(failure, requestId) : envelopeOf(failure, requestId)
   return {
-    status: ERRORS[failure.code].status,
+    status,
     headers: {
       'cache-control': 'no-store',
+      ...(status === UNAUTHORIZED && { 'www-authenticate': 'Bearer' }),
       ...known({ 'retry-after': retryAfterSeconds }),
     },
     content: contentOf(JSON.stringify(envelope), 'application/json'),

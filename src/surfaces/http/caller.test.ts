@@ -113,6 +113,7 @@ describe('[agents 57] a key that is not valid', () => {
     ])
     expect(headers).toMatchObject({
       'cache-control': 'no-store',
+      'www-authenticate': 'Bearer',
       'access-control-allow-origin': '*',
       'ratelimit-limit': '120',
     })

@@ -131,7 +131,11 @@ describe('a required key', () => {
     const { status, body, headers } = await service.send(POST, { body: note })
     expect([status, body['error'], body['retryable']]).toEqual([401, 'key_required', false])
     expect(body['message']).toBe('Missing API key: expected Authorization: Bearer <key>.')
-    expect(headers).toMatchObject({ 'cache-control': 'private, no-store', 'ratelimit-limit': '120' })
+    expect(headers).toMatchObject({
+      'cache-control': 'private, no-store',
+      'ratelimit-limit': '120',
+      'www-authenticate': 'Bearer',
+    })
   })
 
   test('of an account on hold is 403, an unknown one 401', async () => {

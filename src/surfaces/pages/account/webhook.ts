@@ -149,13 +149,18 @@ ${status === 'DEAD' && subscription.status === 'active' && again}</li>`
 }
 
 function attemptsOf(attempts: WebhookDelivery['attempts'], sheet: Sheet): Html {
+  // A delivery has one request at a time: an attempt without an end, before another one, was interrupted.
+  const last = attempts.at(-1)
   return table({
     caption: 'Attempts',
     rows: attempts,
     columns: [
       { heading: 'No.', cell: ({ number }) => inAttribute(number) },
       { heading: 'Began', cell: ({ startedAt }) => clock({ at: startedAt, as: 'instant' }, sheet) },
-      { heading: 'Outcome', cell: ({ outcome }) => outcome ?? 'not ended' },
+      {
+        heading: 'Outcome',
+        cell: (attempt) => attempt.outcome ?? (attempt === last ? 'no end recorded' : 'interrupted'),
+      },
       {
         heading: 'Status',
         cell: ({ statusCode }) => (statusCode === null ? 'no answer' : inAttribute(statusCode)),
