@@ -14,8 +14,9 @@ export const KEY_ACTIONS: readonly AccountAction[] = [
   ),
   ownAction(
     { name: 'accountRevokeKey', path: '/account/keys/{id}/revoke', summary: 'Revoke an API key' },
-    async ({ given, deps }, owner) => {
+    async ({ given, deps, callers }, owner) => {
       await revokeOwnKey({ account: owner, id: String(given['id']) }, deps)
+      callers.forget()
       return { kind: 'see', path: '/account#keys' }
     },
   ),
