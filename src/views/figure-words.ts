@@ -85,7 +85,7 @@ export const REASON_WORDS: Readonly<Record<NoValueReason, string>> = {
   SOURCE_UNAVAILABLE: 'the source cannot be read',
   NOT_APPLICABLE: 'does not apply',
   NOT_RESEARCHED: 'not researched',
-  ERROR: 'the source answers with something unreadable',
+  ERROR: 'the source refuses our requests, or its answers cannot be read',
   WITHHELD: 'withheld',
   NOT_RECORDED: 'not recorded',
 }
@@ -94,6 +94,11 @@ export const REASON_WORDS: Readonly<Record<NoValueReason, string>> = {
 export function unmeasuredWords(dimension: CoverageDimension, state: NoValueReason): string {
   const isUnreadKind = dimension === 'building' && state === 'NOT_APPLICABLE'
   return isUnreadKind ? 'nothing reads its kind of source yet' : REASON_WORDS[state]
+}
+
+/** The words of a reason; undefined for what is no reason. */
+export function reasonWords(code: string): string | undefined {
+  return Object.entries(REASON_WORDS).find(([reason]) => reason === code)?.[1]
 }
 
 /** Said where every dimension is measured: a figure of a measured dimension can still lack a value. */

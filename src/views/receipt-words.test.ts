@@ -106,8 +106,8 @@ test.each<[Receipt['kind'], object, object, string]>([
   [
     'integrity',
     { fact: 'market_integrity.state', value: { status: 'OBSERVED' }, coverage: 'STALE' },
-    { kind: 'Conclusion:', words: 'Market integrity: unknown (stale)', fields: [] },
-    'Lumen: Market integrity: unknown (stale)',
+    { kind: 'Conclusion:', words: 'Market integrity: unknown, the last reading is too old', fields: [] },
+    'Lumen: Market integrity: unknown, the last reading is too old',
   ],
   [
     'method',

@@ -4,7 +4,7 @@ import type { Instant } from '#contract/time.ts'
 import type { CodeWeekFacts } from '#domain/evidence.ts'
 import { codeWeekTitle } from '#domain/ships/code-week.ts'
 import { dayWords } from './clock-words.ts'
-import { listWords, listWordsFirst } from './figure-words.ts'
+import { listWords, listWordsFirst, reasonWords } from './figure-words.ts'
 import { factName } from './resting.ts'
 
 /** A receipt in a few words: of the service, and of the source. */
@@ -45,7 +45,8 @@ export function receiptTitle(receipt: Receipt, now: Instant): string {
   const about = [named, shortened(said ?? words)]
     .filter((part) => part !== undefined)
     .join(isNamedBefore ? ': ' : ' ')
-  const when = occurredAt == null ? '' : ` on ${dayWords(occurredAt)}`
+  // The words of a signal say of which days it is.
+  const when = occurredAt == null || receipt.kind === 'signal' ? '' : ` on ${dayWords(occurredAt)}`
   return `${project?.name}: ${about}${when}`
 }
 
@@ -129,7 +130,11 @@ function concluded({ fact, value, coverage }: Recorded): ReceiptWords {
   const about = factName(String(fact))
   const status = textOf(value) ?? textOf(Reflect.get(Object(value), 'status'))
   if (coverage !== 'MEASURED')
-    return { kind: 'Conclusion:', words: `${about}: unknown (${listWords(String(coverage))})`, fields: [] }
+    return {
+      kind: 'Conclusion:',
+      words: `${about}: unknown, ${reasonWords(String(coverage)) ?? listWords(String(coverage))}`,
+      fields: [],
+    }
   return {
     kind: 'Conclusion:',
     words: status === undefined ? about : `${about}: ${listWords(status)}`,

@@ -1,7 +1,16 @@
 import { type ContractAddress, type EvidenceId, parseAddress, parseEvidenceId } from '#contract/ids.ts'
 import { isObject } from '#contract/json-object.ts'
 import { type CalendarDate, type Instant, parseDate, parseInstant } from '#contract/time.ts'
-import { amountWords, capitalised, numberWords } from './figure-words.ts'
+import {
+  amountWords,
+  capitalised,
+  listWords,
+  numberWords,
+  providerName,
+  reasonWords,
+  valuationName,
+} from './figure-words.ts'
+import { factName } from './resting.ts'
 
 /** A recorded field under the name that people read. */
 export type RecordedField = { readonly name: string; readonly value: RecordedValue }
@@ -124,7 +133,7 @@ function textValue(key: string, text: string): RecordedValue {
   if (address !== undefined) return { kind: 'address', address }
   if (/^https?:\/\//i.test(text)) return { kind: 'link', href: text }
   if (key === 'rule' || /^(0x)?[0-9a-f]{8,}$/i.test(text)) return { kind: 'code', text }
-  if (OWN_WORDS.has(key)) return { kind: 'word', words: text.replaceAll('_', ' ') }
+  if (OWN_WORDS.has(key)) return { kind: 'word', words: ownWords(key, text) }
   return { kind: 'said', words: text }
 }
 
@@ -178,6 +187,25 @@ const OWN_WORDS = new Set([
   'shipKind',
   'checks',
 ])
+
+/** A text of the service's own lists as every page words it. A sentence is one already. */
+function ownWords(key: string, text: string): string {
+  if (/\s/.test(text)) return text
+  if (key === 'fact') return factName(text)
+  if (key === 'provider') return providerName(text)
+  if (key === 'precision') return PRECISION_WORDS[text] ?? listWords(text)
+  if (key === 'kind' && (text === 'fdv' || text === 'marketCap')) return valuationName(text)
+  return reasonWords(text) ?? listWords(text)
+}
+
+/** How exact the time of a record is. */
+const PRECISION_WORDS: Readonly<Record<string, string>> = {
+  EXACT: 'exact',
+  DATE: 'a day',
+  WINDOW: 'a span of time',
+  OBSERVED: 'when it was seen',
+  SCHEDULED: 'to come',
+}
 
 function listOf({ key, value }: { key: string; value: readonly unknown[] }, depth: number): RecordedValue {
   const shown = value.slice(0, LISTED)

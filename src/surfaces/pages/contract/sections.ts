@@ -1,5 +1,11 @@
 import type { Contract } from '#contract/shapes/contract.ts'
-import { isPastTolerance, listWords, listWordsFirst, REASON_WORDS } from '#views/figure-words.ts'
+import {
+  isPastTolerance,
+  listWords,
+  listWordsFirst,
+  providerName,
+  REASON_WORDS,
+} from '#views/figure-words.ts'
 import { contractPage, receiptPage } from '#views/pages.ts'
 import { ruleInForce } from '#views/rule-words.ts'
 import { ownRecord, recorded, unvalued } from '../basis.ts'
@@ -50,20 +56,22 @@ function noImplementation(state: Contract['proxy']['state']): Html {
 }
 
 /** A list without entries: an empty one is a finding only where it was read. */
-function noneOf(state: Contract['proxy']['state'], words: string): Html {
+function noneOf(state: Contract['proxy']['state'], words: string, noSource?: string): Html {
   if (state === 'MEASURED') return html`<p data-rule="${ruleInForce('coverage')}">${words}</p>`
-  const why = REASON_WORDS[state]
-  return html`<p class="clock" data-unknown="${state}">Nothing is listed: ${why}.</p>`
+  const why =
+    state === 'NO_SOURCE' && noSource !== undefined ? noSource : `Nothing is listed: ${REASON_WORDS[state]}.`
+  return html`<p class="clock" data-unknown="${state}">${why}</p>`
 }
+
+const UNVERIFIED = 'No explorer has its verified source, so its calls cannot be decoded.'
 
 function implementationRow(one: History, sheet: Sheet): Html {
   const { evidenceId, implementation, previousImplementation, initial, block } = one
   const where = block === undefined ? 'only storage shows it, so no block dates it' : `block ${block}`
   const from =
-    initial || previousImplementation === undefined
-      ? undefined
-      : html` from <code>${`${previousImplementation}`}</code>`
-  return html`<li class="row" data-evidence="${inAttribute(evidenceId)}">${dayOrSeen(one, sheet)} <span class="what">${initial ? 'First implementation' : 'Changed'}${from} to <code>${`${implementation}`}</code> <span class="kind">${where}</span></span> <a class="receipt" href="${receiptPage(evidenceId)}">receipt</a></li>`
+    previousImplementation === undefined ? undefined : html` from <code>${`${previousImplementation}`}</code>`
+  const what = initial ? html`First implementation:` : html`Changed${from} to`
+  return html`<li class="row" data-evidence="${inAttribute(evidenceId)}">${dayOrSeen(one, sheet)} <span class="what">${what} <code>${`${implementation}`}</code> <span class="kind">${where}</span></span> <a class="receipt" href="${receiptPage(evidenceId)}">receipt</a></li>`
 }
 
 /** Which explorers have verified its source. */
@@ -77,7 +85,7 @@ export function contractSourceOf({ verifiedSource }: Contract, sheet: Sheet): Ht
       coverage: verifiedSource,
       body:
         items.length === 0
-          ? noneOf(state, 'No explorer that was read has verified its source.')
+          ? noneOf(state, 'No explorer that was read has verified its source.', UNVERIFIED)
           : html`<ul class="rows">${items.map((one) => verifiedRow(one, sheet))}</ul>`,
     },
     sheet,
@@ -86,7 +94,7 @@ export function contractSourceOf({ verifiedSource }: Contract, sheet: Sheet): Ht
 
 function verifiedRow(one: Verified, sheet: Sheet): Html {
   const { evidenceId, contract, provider, match, functions, events, since, observedAt } = one
-  return html`<li class="row" data-evidence="${inAttribute(evidenceId)}">${clock({ at: since, as: 'day', before: 'since' }, sheet)} <span class="what">${listWordsFirst(match)} match at ${provider} of <code>${`${contract}`}</code>: ${inAttribute(functions)} ${functions === 1 ? 'function' : 'functions'}, ${inAttribute(events)} ${events === 1 ? 'event' : 'events'} <span class="kind">${clock({ at: observedAt, as: 'age', before: 'read' }, sheet)}</span></span> <a class="receipt" href="${receiptPage(evidenceId)}">receipt</a></li>`
+  return html`<li class="row" data-evidence="${inAttribute(evidenceId)}">${clock({ at: since, as: 'day', before: 'since' }, sheet)} <span class="what">${listWordsFirst(match)} match at ${providerName(provider)} of <code>${`${contract}`}</code>: ${inAttribute(functions)} ${functions === 1 ? 'function' : 'functions'}, ${inAttribute(events)} ${events === 1 ? 'event' : 'events'} <span class="kind">${clock({ at: observedAt, as: 'age', before: 'read' }, sheet)}</span></span> <a class="receipt" href="${receiptPage(evidenceId)}">receipt</a></li>`
 }
 
 /** What the contract can be asked, as counts of its verified interface. */
