@@ -46,7 +46,7 @@ test.each([
   [
     'building',
     'ERROR',
-    'Building the source refuses our requests, or its answers cannot be read. The meaning of all.',
+    'Building the source refuses requests, or cannot be parsed. The meaning of all.',
   ],
 ])('%s in the state %s is told once, and of this dimension alone', (dimension, state, words) => {
   const text = textOf([{ dimension, state, meaning: 'The meaning of all.' }]).replace(/\s+/g, ' ')
