@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
+import { errorCodeOf } from '#contract/error-code.ts'
 import { refuse } from '#operator/refusal.ts'
 import { type Config, readConfig } from './config.ts'
 import { refuseDataFolder } from './data-folder.ts'
@@ -60,6 +61,16 @@ export function databaseOf({ databaseUrl }: Pick<Config, 'databaseUrl'>): string
   if (databaseUrl === undefined) return undefined
   const { hostname, port, pathname, searchParams } = new URL(databaseUrl.reveal())
   return `${searchParams.get('host') ?? hostname}:${port === '' ? '5432' : port}${pathname}`
+}
+
+/** Whether the process of an instance has ended: a `svc up` that was killed leaves its file. */
+export function hasEnded({ pid }: Pick<Instance, 'pid'>): boolean {
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return errorCodeOf(error) === 'ESRCH'
+  }
 }
 
 export async function removeInstance(dataDir: string): Promise<void> {
