@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, CommanderError } from 'commander'
 import { failureText, printsJson } from '#app/commands/print.ts'
 import { up } from '#app/commands/up.ts'
 import { outliveErrors } from '#app/process-errors.ts'
@@ -11,6 +11,8 @@ const signal = stopSignal()
 const program = new Command('svc')
   .description('Run and operate the evidence research service')
   .version(`svc ${VERSION} (API 1, Node ${process.versions.node})`, '--version', 'print the versions')
+  // Its own exit would come before the error of a standard output that cannot be written.
+  .exitOverride()
   .showHelpAfterError(!printsJson(process.argv))
   .configureOutput({
     writeErr: (text) => process.stderr.write(text),
@@ -33,6 +35,8 @@ if (process.argv[2] !== 'up') (await import('#app/commands/all.ts')).addCommands
 try {
   await program.parseAsync()
 } catch (error) {
-  console.error(failureText(errorMessageOf(error), process.argv))
-  process.exitCode = 1
+  // The parser has said what it has to say. After a help or a version the status is that of standard output.
+  const wasSaid = error instanceof CommanderError
+  if (!wasSaid) console.error(failureText(errorMessageOf(error), process.argv))
+  if (!wasSaid || error.exitCode !== 0) process.exitCode = 1
 }

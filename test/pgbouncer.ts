@@ -18,8 +18,15 @@ export const hasPgBouncer = existsSync(PROGRAM)
 /** A PgBouncer in front of a server. */
 export type PgBouncer = AsyncDisposable & { readonly url: string }
 
-/** Starts PgBouncer in a folder, in transaction mode, with few connections to the server of a URL. */
-export async function startPgBouncer(folder: string, to: string): Promise<PgBouncer> {
+/**
+ * Starts PgBouncer in a folder, in transaction mode, with few connections to the server of a URL. `settings` are lines of
+ * its configuration.
+ */
+export async function startPgBouncer(
+  folder: string,
+  to: string,
+  settings = 'ignore_startup_parameters = extra_float_digits',
+): Promise<PgBouncer> {
   const server = new URL(to)
   const database = server.pathname.slice(1)
   const port = await findFreePort()
@@ -41,7 +48,7 @@ auth_file = ${users}
 pool_mode = transaction
 default_pool_size = 4
 max_client_conn = 200
-ignore_startup_parameters = extra_float_digits
+${settings}
 `,
   )
   for (const file of [users, config]) await chmod(file, 0o644)

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type } from 'typebox'
 import { Cursor } from '#contract/ids.ts'
 import { refuse } from '#operator/refusal.ts'
 import type { ForwardCheckpoint } from '#webhooks/forward.ts'
+import { makeDataFolder } from './data-folder.ts'
 import { parseStored } from './parse-stored.ts'
 import { readIfThere } from './read-if-there.ts'
 import { replaceFile } from './replace-file.ts'
@@ -32,7 +32,7 @@ export async function findForwardCheckpoint(route: Route): Promise<ForwardCheckp
 /** Stores how far this route came. */
 export async function saveForwardCheckpoint(route: Route, checkpoint: ForwardCheckpoint): Promise<void> {
   const { dataDir, url, forward } = route
-  await mkdir(dataDir, { recursive: true })
+  await makeDataFolder(dataDir)
   await replaceFile({ path: pathOf(route), text: JSON.stringify({ url, forward, ...checkpoint }) })
 }
 

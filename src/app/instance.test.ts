@@ -1,8 +1,9 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtemp, mkdtempDisposable, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { readInstanceConfig, writeInstance } from './instance.ts'
+import { hasEnded, readInstanceConfig, writeInstance } from './instance.ts'
 import { serviceUrl } from './service-url.ts'
 
 afterEach(() => void vi.unstubAllEnvs())
@@ -74,4 +75,9 @@ test.each([
   const read = readInstanceConfig().then(({ instance }) => instance !== undefined)
   if (isRefused) await expect(read).rejects.toThrow(/^Invalid NODE_ENV: "production", .* is a sandbox's$/)
   else expect(await read).toBe(true)
+})
+
+test('an instance has ended when its process has', () => {
+  expect(hasEnded({ pid: process.pid })).toBe(false)
+  expect(hasEnded({ pid: spawnSync(process.execPath, ['--version']).pid })).toBe(true)
 })

@@ -1,8 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
+import { errorCodeOf } from '#contract/error-code.ts'
 import { refuse } from '#operator/refusal.ts'
 import { type Config, readConfig } from './config.ts'
+import { refuseDataFolder } from './data-folder.ts'
 import { parseStored } from './parse-stored.ts'
 import { readIfThere } from './read-if-there.ts'
 import { replaceFile } from './replace-file.ts'
@@ -24,16 +26,21 @@ export async function writeInstance(dataDir: string, instance: Instance): Promis
   await replaceFile({ path: pathIn(dataDir), text: JSON.stringify(instance) })
 }
 
-/** The instance that was last started on this data folder; undefined without a valid instance file. */
+/**
+ * The instance that was last started on this data folder; undefined without a valid instance file.
+ * @throws Refusal when the folder cannot be read
+ */
 async function findInstance(dataDir: string): Promise<Instance | undefined> {
-  const text = await readIfThere(pathIn(dataDir))
+  const text = await readIfThere(pathIn(dataDir)).catch((error: unknown) =>
+    refuseDataFolder(dataDir, 'read', error),
+  )
   return text === undefined ? undefined : parseStored(Instance, text)
 }
 
 /**
  * The configuration of this process as it works on the instance of its data folder, if there is one on its database. A
  * `svc up` that was killed leaves its file, and another database of the same folder takes nothing from it.
- * @throws Refusal in production, on the database of a sandbox
+ * @throws Refusal when the data folder cannot be read, and in production on the database of a sandbox
  */
 export async function readInstanceConfig(): Promise<{
   readonly config: Config
@@ -54,6 +61,16 @@ export function databaseOf({ databaseUrl }: Pick<Config, 'databaseUrl'>): string
   if (databaseUrl === undefined) return undefined
   const { hostname, port, pathname, searchParams } = new URL(databaseUrl.reveal())
   return `${searchParams.get('host') ?? hostname}:${port === '' ? '5432' : port}${pathname}`
+}
+
+/** Whether the process of an instance has ended: a `svc up` that was killed leaves its file. */
+export function hasEnded({ pid }: Pick<Instance, 'pid'>): boolean {
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return errorCodeOf(error) === 'ESRCH'
+  }
 }
 
 export async function removeInstance(dataDir: string): Promise<void> {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
 const moduleUrl = (name: string) => JSON.stringify(new URL(name, import.meta.url).href)
@@ -58,4 +59,18 @@ describe('[R150] on a full disk', () => {
     expect(said.replace(/^(?:svc: |\{).*\n/gm, '')).toBe(PRINTED)
     expect(exit).toEqual([1, null])
   })
+
+  test.each([[['--version']], [['up', '--help']]])(
+    'svc %j says that it cannot print, and ends with 1',
+    async (args) => {
+      await using full = await open('/dev/full', 'w')
+      const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+      const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', full.fd, 'pipe'] })
+      const [said, exit] = await Promise.all([text(outputOf(child.stderr)), once(child, 'exit')])
+      expect([said, exit]).toEqual([
+        'svc: standard output: ENOSPC: no space left on device, write\n',
+        [1, null],
+      ])
+    },
+  )
 })

@@ -1,4 +1,5 @@
 import { type CallToolResult, ProtocolError } from '@modelcontextprotocol/server'
+import { noAnswerReasonOf } from '#contract/error-message.ts'
 import { ERRORS, type ErrorCode, Failure, fail } from '#contract/errors.ts'
 import { known } from '#contract/known.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
@@ -67,8 +68,9 @@ async function send(message: object, { url, key, signal }: Service): Promise<Res
     const body = JSON.stringify(message)
     return await fetch(`${url}${OPERATIONS.mcp.path}`, { method: 'POST', headers, body, signal: ends })
   } catch (error) {
-    const reason = error instanceof Error ? error.name : 'no answer'
-    return fail('unavailable', { message: `The service at ${url} does not answer (${reason}).` })
+    return fail('unavailable', {
+      message: `The service at ${url} does not answer (${noAnswerReasonOf(error)}).`,
+    })
   }
 }
 

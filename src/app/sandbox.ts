@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { errorMessageOf } from '#contract/error-message.ts'
+import { noAnswerReasonOf } from '#contract/error-message.ts'
 import { refuse } from '#operator/refusal.ts'
 import type { Sandbox } from '#sandbox/start.ts'
 import type { Service } from './service.ts'
@@ -40,9 +40,9 @@ export async function requestSandbox(input: {
     // A connection that is kept can be closed by the server while the next request is on its way.
     headers: { 'content-type': 'application/json', connection: 'close' },
     body: JSON.stringify(input.body),
-  }).catch((error: Error) =>
+  }).catch((error: unknown) =>
     refuse(
-      `The sandbox does not answer at ${input.controlUrl} (${errorMessageOf(error.cause)}): start it with npm start`,
+      `The sandbox does not answer at ${input.controlUrl} (${noAnswerReasonOf(error)}): start it with npm start`,
     ),
   )
   const value: unknown = await answer.json()

@@ -14,7 +14,7 @@ import { type Clock, prepareClock, startClock } from './clock.ts'
 import { type Config, PUBLIC_RPC_URL, Secret } from './config.ts'
 import { checkDatabase } from './database-url.ts'
 import { findEmbeddedPostgres } from './embedded-postgres.ts'
-import { readInstanceConfig } from './instance.ts'
+import { hasEnded, readInstanceConfig } from './instance.ts'
 import { type Logger, startLogger } from './logger.ts'
 import { openProcessTelemetry, type ProcessTelemetry } from './telemetry/telemetry.ts'
 import { destinationRulesOf, openWebhookSigner } from './webhook-settings.ts'
@@ -146,5 +146,7 @@ export async function openRunningService(options: {
   if (databaseUrl === undefined) {
     refuse(`No service runs on ${dataDir}: start one with npm start, or set DATA_DIR or DATABASE_URL`)
   }
+  if (embedded !== undefined && instance !== undefined && hasEnded(instance))
+    console.error(`svc: No svc up runs on ${dataDir}: it was killed, and only its PostgreSQL still runs`)
   return openService({ config, databaseUrl, sandboxControlUrl: instance?.sandboxControlUrl, ...options })
 }

@@ -1,4 +1,5 @@
 import { Value } from 'typebox/value'
+import { noAnswerReasonOf } from '#contract/error-message.ts'
 import type { Cursor } from '#contract/ids.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { ChangePage } from '#contract/shapes/change.ts'
@@ -60,11 +61,8 @@ async function readJson(url: string): Promise<{ readonly json: unknown } | ReadP
   }
 }
 
-/** Why no answer came. The cause of a failed fetch has the reason. */
+/** Why no answer came. */
 function wordsOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  if (error.name === 'TimeoutError') return `no answer within ${ANSWER_WITHIN_MS / 1000} s`
-  const { cause } = error
-  if (!(cause instanceof Error)) return error.message
-  return cause.message === '' && 'code' in cause ? String(cause.code) : cause.message
+  const isLate = error instanceof Error && error.name === 'TimeoutError'
+  return isLate ? `no answer within ${ANSWER_WITHIN_MS / 1000} s` : noAnswerReasonOf(error)
 }

@@ -104,8 +104,14 @@ test('the page of a proxy is an unreadable answer, whatever its status', async (
 })
 
 test('a connection that fails and a service that is late are no answer', async () => {
-  const closed = createClient({ baseUrl: 'http://127.0.0.1:1', retries: 0 })
-  await expect(closed.getStatus()).rejects.toMatchObject({ code: 'connection_failed', retryable: true })
+  const gone = await startAnsweringServer()
+  await gone[Symbol.asyncDispose]()
+  const closed = createClient({ baseUrl: gone.url, retries: 0 })
+  await expect(closed.getStatus()).rejects.toMatchObject({
+    code: 'connection_failed',
+    retryable: true,
+    message: `${gone.url}/api/status did not answer: connect ECONNREFUSED ${new URL(gone.url).host}`,
+  })
   const late = createClient({
     baseUrl: server.url,
     fetch: (_, init) => new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', reject)),

@@ -84,11 +84,11 @@ test('a standby leaves service beyond its lag and comes back, and each is report
   standby.saw(HERE)
   nowMs += LIMIT_MS
   look({ log: 900n })
-  standby.review(undefined)
+  standby.review()
   expect(standby.state).toEqual({ name: 'standby:5432', inService: true, lagMs: LIMIT_MS })
   nowMs += 1
-  standby.review(undefined)
-  standby.review(undefined)
+  standby.review()
+  standby.review()
   expect(standby.state.inService).toBe(false)
   expect(standby.mayAnswer(0)).toBe(false)
   standby.saw({ ...HERE, log: 900n })
@@ -107,5 +107,22 @@ test('a standby that is lost ends its reads at once, and has no lag', async () =
   expect(changes).toEqual([
     { inService: true, why: undefined },
     { inService: false, why },
+  ])
+})
+
+test('a standby that was lost before the first look at the primary is reported with the reason', () => {
+  const why = new Error('connect ECONNREFUSED')
+  standby.lost(why)
+  expect(changes).toEqual([])
+  look()
+  standby.review()
+  expect(changes).toEqual([{ inService: false, why }])
+  standby.saw(HERE)
+  nowMs += LIMIT_MS + 1
+  look({ log: 900n })
+  standby.review()
+  expect(changes.slice(1)).toEqual([
+    { inService: true, why: undefined },
+    { inService: false, why: undefined },
   ])
 })

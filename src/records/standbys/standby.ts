@@ -33,6 +33,8 @@ export class Standby {
   readonly #running = new Set<(lost: StandbyLost) => void>()
   #reach: Reach | undefined
   #wasLookedAt = false
+  /** Why it could not be reached at the last look. */
+  #lostBy: unknown
   #wasInService: boolean | undefined
 
   constructor({ name, database }: { readonly name: string; readonly database: Database }, deps: StandbyDeps) {
@@ -49,26 +51,31 @@ export class Standby {
 
   saw(reach: Reach): void {
     this.#reach = reach
+    this.#lostBy = undefined
     this.#wasLookedAt = true
-    this.review(undefined)
+    this.review()
   }
 
   /** It cannot be reached. The reads that run on it end. */
   lost(why: unknown): void {
     this.#reach = undefined
+    this.#lostBy = why
     this.#wasLookedAt = true
     const lost = new StandbyLost(`The standby ${this.name} was lost`, { cause: why })
     for (const end of this.#running) end(lost)
-    this.review(why)
+    this.review()
   }
 
-  /** Reports the first look, and whether it entered or left service since. Nothing is known before both servers were seen. */
-  review(why: unknown): void {
+  /**
+   * Reports the first look, and whether it entered or left service since, with why it or the primary was lost. Nothing is
+   * known before both servers were seen.
+   */
+  review(primaryLostBy?: unknown): void {
     if (!this.#wasLookedAt || this.#deps.primary.position === undefined) return
     const { state } = this
     if (state.inService === this.#wasInService) return
     this.#wasInService = state.inService
-    this.#deps.changed({ ...state, why })
+    this.#deps.changed({ ...state, why: this.#lostBy ?? primaryLostBy })
   }
 
   /** Whether it may answer now: in service, with everything that was announced, and at least at the position. */
