@@ -126,3 +126,21 @@ test('a failure while calls are read again is gone on with, and counts nothing t
     [PLAY, '2026-08-03', 1],
   ])
 })
+
+// Block 100 + 30 days of 24 blocks is 820.
+test.each<[string, number, readonly number[]]>([
+  ['is the one that ended the silence', 825, [825]],
+  ['shows that there was no such silence', 815, []],
+])('a call that is listed late before a resumption %s', async (_, late, expected) => {
+  position = undefined
+  const sent = [
+    { block: 100, selector: POKE },
+    { block: 830, selector: POKE },
+  ]
+  await readAt(110, sent)
+  await readAt(840, sent)
+  const resumed = async () => (await methods())?.[0]?.resumptions.map(({ block }) => block)
+  expect(await resumed()).toEqual([830])
+  await readAt(870, [...sent, { block: late, selector: POKE }])
+  expect(await resumed()).toEqual(expected)
+})

@@ -100,6 +100,20 @@ export function followMethod(
   }
 }
 
+/**
+ * A recorded resumption, once calls before it were listed late: the first of them ended the silence. Undefined where the
+ * silence was then too short.
+ */
+export function resumptionAmong(recorded: Resumption, calls: readonly CallPlace[]): Resumption | undefined {
+  const { previousAt } = recorded
+  const [first] = calls
+    .filter((call) => inChainOrder(call, recorded) < 0 && msOf(call.at) > msOf(previousAt))
+    .toSorted(inChainOrder)
+  if (first === undefined) return recorded
+  const isLong = msOf(first.at) - msOf(previousAt) >= METHODS_RULE.silenceMs
+  return isLong ? { ...first, previousAt } : undefined
+}
+
 /** The latest of these calls before a call. The last known call may be listed again, or be missing from the listing. */
 function latestBefore(call: CallPlace, others: readonly (CallPlace | undefined)[]): CallPlace | undefined {
   const known = others.filter((other) => other !== undefined)

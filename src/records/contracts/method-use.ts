@@ -9,6 +9,7 @@ import {
   METHODS_RULE,
   type MethodRecord,
   type Resumption,
+  resumptionAmong,
 } from '#domain/contracts/method-calls.ts'
 import { uuidOf } from '#domain/natural-key.ts'
 import { excluded, insertAll } from '#records/columns.ts'
@@ -107,6 +108,7 @@ export async function saveUse(reading: UseReading, writer: Writer): Promise<void
   })
   await saveMethods({ reading, followed }, writer)
   await saveDays({ followed, newAfter: reading.newAfter }, writer)
+  await correctResumptions({ followed, reading }, writer)
   await saveResumptions({ followed, now: reading.now }, writer)
   await decodeMethods({ projectId: reading.projectId, now: reading.now }, writer)
 }
@@ -275,8 +277,39 @@ async function saveDays(
     on conflict (method_id, day) do update set calls = excluded.calls`.execute(writer)
 }
 
+/** Replaces recorded resumptions before which a call was listed late. */
+async function correctResumptions(
+  { followed, reading }: { readonly followed: readonly Followed[]; readonly reading: UseReading },
+  writer: Writer,
+): Promise<void> {
+  const isReadAgain = ({ calls }: Followed) => calls.some(({ block }) => block <= reading.newAfter)
+  for (const { id, calls } of followed.filter(isReadAgain)) {
+    const rows = await writer
+      .selectFrom('method_resumptions')
+      .selectAll()
+      .where('method_id', '=', id)
+      .execute()
+    for (const { block, tx_index, tx, at, previous_at } of rows) {
+      const recorded = { block, txIndex: tx_index, tx, at, previousAt: previous_at }
+      const now = resumptionAmong(recorded, calls)
+      if (now === recorded) continue
+      await writer
+        .deleteFrom('method_resumptions')
+        .where('method_id', '=', id)
+        .where('block', '=', block)
+        .where('tx_index', '=', tx_index)
+        .execute()
+      const resumptions = now === undefined ? [] : [now]
+      await saveResumptions({ followed: [{ id, resumptions }], now: reading.now }, writer)
+    }
+  }
+}
+
 async function saveResumptions(
-  { followed, now }: { readonly followed: readonly Followed[]; readonly now: Instant },
+  {
+    followed,
+    now,
+  }: { readonly followed: readonly Pick<Followed, 'id' | 'resumptions'>[]; readonly now: Instant },
   writer: Writer,
 ): Promise<void> {
   const rows = followed.flatMap(({ id, resumptions }) =>
