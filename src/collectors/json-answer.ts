@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { withoutEndSlashes } from '#contract/end-slashes.ts'
 import { known } from '#contract/known.ts'
-import type { Instant } from '#contract/time.ts'
+import { addDays, dateOf, type Instant, startOfDate } from '#contract/time.ts'
 import type { Collected } from './collector.ts'
 import {
   coolOffUntil,
@@ -45,7 +45,8 @@ export async function requestJson(
   },
   deps: HttpDeps,
 ): Promise<JsonAnswer | MissingAnswer | Failed> {
-  return judge(await deps.http.request(toHttp(request)), { ...request, now: deps.clock() })
+  const isKeyed = request.headers?.['authorization'] !== undefined
+  return judge(await deps.http.request(toHttp(request)), { ...request, isKeyed, now: deps.clock() })
 }
 
 /**
@@ -64,7 +65,7 @@ export async function requestJsonTogether(
   const { provider, base, pathOf, ...asked } = request
   const requestOf = (keys: readonly string[]) => toHttp({ base, path: pathOf(keys) })
   const result = await deps.shared.request({ ...asked, requestOf })
-  const answer = judge(result, { provider, now: deps.clock() })
+  const answer = judge(result, { provider, isKeyed: false, now: deps.clock() })
   const isOfAnother = answer.kind === 'missing' || (answer.kind === 'failed' && result.status === 200)
   return isOfAnother ? { kind: 'unusable' } : answer
 }
@@ -82,18 +83,31 @@ function toHttp(request: {
 
 function judge(
   result: HttpResult,
-  { provider, now }: { readonly provider: string; readonly now: Instant },
+  asked: { readonly provider: string; readonly isKeyed: boolean; readonly now: Instant },
 ): JsonAnswer | MissingAnswer | Failed {
-  if (result.kind === 'failure') return failedAnswer(result, now)
+  if (result.kind === 'failure') return failedAnswer(result, asked.now)
   const answer = readJson(result)
   if (answer === undefined)
     return unreadable(`the answer is no JSON, not whole, or too large to read (${result.status})`)
   const { status, value } = answer
   const digest = hash('sha256', result.body)
-  if (policyOf(provider).isMissing(answer)) return { kind: 'missing', status, value, digest }
+  const policy = policyOf(asked.provider)
+  if (policy.isMissing(answer)) return { kind: 'missing', status, value, digest }
   if (status === 200) return { kind: 'json', value, digest }
+  if (policy.isUnpaid?.(answer) === true) return unpaid(status, asked)
   const isOurs = REFUSALS.includes(status) && !isOfNetwork(value)
   return isOurs ? fault(`refused (${status})`) : unreadable(`refused (${status})`)
+}
+
+/** Without a key the provider answers nothing until one is set. With a key it answers again at 00:00 UTC. */
+function unpaid(
+  status: number,
+  { isKeyed, now }: { readonly isKeyed: boolean; readonly now: Instant },
+): Failed {
+  if (!isKeyed) return fault(`a key is needed, and none is set (${status})`)
+  const detail = `the key has no credits left (${status})`
+  const coolOffUntil = startOfDate(addDays(dateOf(now), 1))
+  return { kind: 'failed', collected: { outcome: 'rate_limited', detail, coolOffUntil } }
 }
 
 /**

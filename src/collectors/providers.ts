@@ -19,6 +19,8 @@ type ProviderPolicy = {
   readonly isMissing: (answer: ProviderAnswer) => boolean
   /** Whether the answer is a rate limit, besides a 429. */
   readonly isLimit: (answer: ProviderAnswer) => boolean
+  /** Whether the answer asks for payment: there is no key, or its allowance of the UTC day is used up. */
+  readonly isUnpaid?: (answer: ProviderAnswer) => boolean
   /** The form of `x-ratelimit-reset`: the time in Unix seconds, or the milliseconds left. */
   readonly resetForm: ResetForm
   /** Requests a second of a process by default, without and with access of our own; null without such a limit. */
@@ -92,6 +94,7 @@ const PROVIDERS = {
       'https://docs.blockscout.com/devs/blockscout-api-responses-and-routes',
     ],
     isMissing: ({ status, value }) => status === 404 && textAt(value, 'message') === 'Not found',
+    isUnpaid: ({ status }) => status === 402,
     resetForm: 'ms_left',
     perSecond: { anonymous: 3, keyed: 5 },
   },

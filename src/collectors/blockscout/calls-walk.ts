@@ -20,8 +20,8 @@ const GOES_ON_MS = DAY_MS
 /** A call as stored: block, index, transaction, time and selector. */
 type StoredCall = readonly [number, number, string, Instant, string]
 
-/** The walk as a stream's position, with the block that it reads back to. */
-export function storedWalk(walk: CallsWalk, after: number | null): unknown {
+/** The walk in a stream's position, with the block that it reads back to. */
+export function storedWalk(walk: CallsWalk, after: number | null): { readonly walk: unknown } {
   const calls = walk.calls.map(
     ({ block, txIndex, tx, at, selector }): StoredCall => [block, txIndex, tx, at, selector],
   )

@@ -1,4 +1,5 @@
 import type { ContractAddress } from '#contract/ids.ts'
+import { type Instant, msOf } from '#contract/time.ts'
 import { type Failed, unreadable } from '../json-answer.ts'
 import type { ListedPart } from './calls-walk.ts'
 import { type BlockscoutDeps, requestExplorer } from './rest.ts'
@@ -6,6 +7,8 @@ import { parseTransactionsPage, type TransactionsPage } from './transactions.ts'
 
 /** Page limit of one listing, over all its readings; a page has 50 transactions. */
 export const PAGES_MAX = 60
+/** Pages of a listing after which calls that were read before are not read again. */
+export const AGAIN_PAGES_MAX = 10
 
 /**
  * The calls of a listing. It is cut at the page limit: its blocks after `oldest` are complete. Otherwise it reached the
@@ -26,31 +29,41 @@ const MISSING: Failed = {
 const NOTHING: ListedPart = { calls: [], oldest: null, pages: 0, query: '' }
 
 /**
- * Reads the transactions to a contract, newest first, down to a block, the end of the listing or the page limit. It goes
- * on after the part that an earlier reading left.
+ * Reads the transactions to a contract, newest first, down to a block, the end of the listing or the page limit. With
+ * `again` it goes on below the block down to that time, for a few pages. It goes on after the part that an earlier reading
+ * left.
  */
 export async function listCalls(
   input: {
     readonly contract: ContractAddress
     readonly after: number | null
+    readonly again: Instant | null
     readonly from: ListedPart | undefined
   },
   deps: BlockscoutDeps,
 ): Promise<ListedCalls | UnendedCalls> {
-  const { contract, after, from = NOTHING } = input
+  const { contract, from = NOTHING } = input
   let read = from
   while (read.pages < PAGES_MAX) {
     const page = await readPage({ contract, query: read.query }, deps)
     if (page.kind === 'failed') return { ...page, read }
     const calls = [...read.calls, ...page.calls]
     const oldest = page.oldest ?? read.oldest
-    if (after !== null && oldest !== null && oldest.block <= after)
-      return { kind: 'listed', calls, isCut: false, oldest }
-    if (page.next === null) return { kind: 'listed', calls, isCut: false, oldest }
+    const isDown = isDownTo(input, { oldest, pages: read.pages + 1 })
+    if (isDown || page.next === null) return { kind: 'listed', calls, isCut: false, oldest }
     if (page.next === read.query) return { ...unreadable('the listing does not go on'), read }
     read = { calls, oldest, pages: read.pages + 1, query: page.next }
   }
   return { kind: 'listed', calls: read.calls, isCut: true, oldest: read.oldest }
+}
+
+/** Whether the new calls were listed, and those that are read again. */
+function isDownTo(
+  { after, again }: { readonly after: number | null; readonly again: Instant | null },
+  { oldest, pages }: Pick<ListedPart, 'oldest' | 'pages'>,
+): boolean {
+  if (after === null || oldest === null || oldest.block > after) return false
+  return again === null || msOf(oldest.at) < msOf(again) || pages >= AGAIN_PAGES_MAX
 }
 
 async function readPage(

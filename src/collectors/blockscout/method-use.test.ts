@@ -104,7 +104,7 @@ test('a later reading continues after the last one and counts nothing twice', as
   const asked = explored.chain.explorer.asked.length
   expect(await readAt(20, first)).toEqual({ outcome: 'not_modified' })
   expect(explored.chain.explorer.asked).toHaveLength(asked)
-  await readAt(45, [...first, { block: 20, selector: POKE, index: 1 }, { block: 40, selector: POKE }])
+  await readAt(45, [...first, { block: 40, selector: POKE }])
   expect(await days()).toEqual([
     [POKE, '2026-08-03', 1],
     [POKE, '2026-08-04', 1],

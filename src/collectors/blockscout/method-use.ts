@@ -1,5 +1,5 @@
 import type { ContractAddress } from '#contract/ids.ts'
-import { addMs, earlierOf } from '#contract/time.ts'
+import { addMs, earlierOf, type Instant, msOf } from '#contract/time.ts'
 import { ERC20_SELECTORS } from '#domain/contracts/method-calls.ts'
 import {
   type CollectedUse,
@@ -21,7 +21,9 @@ import { fieldAt, textAt } from '../json-field.ts'
 import { type AddressedStream, atAddressOf } from '../provider-locator.ts'
 import { type CallsWalk, storedWalk, walkToGoOn } from './calls-walk.ts'
 import { type ListedCalls, listCalls } from './listed-calls.ts'
+import { type ReadAgainAt, readAgainAtOf, readAgainFrom } from './read-again.ts'
 import { type BlockscoutDeps, PROVIDER, requestExplorer } from './rest.ts'
+import type { ListedCall } from './transactions.ts'
 
 export type MethodUseDeps = BlockscoutDeps & { readonly chain: Chain; readonly reader: Reader }
 
@@ -56,6 +58,8 @@ type Reading = {
   readonly recorded: CollectedUse | undefined
   /** Whether the last block of the recorded span was replaced. */
   readonly replaced: boolean
+  /** From when on calls of the recorded span are read again; null when they are not. */
+  readonly again: Instant | null
 }
 
 async function collectUse(
@@ -78,14 +82,20 @@ async function collectUse(
   const unready =
     walk === undefined ? await findUnready({ safe, whole: recorded === undefined }, deps) : undefined
   if (unready !== undefined) return unready
-  const listed = await listCalls({ contract, after, from: walk }, deps)
+  const now = deps.clock()
+  const readAgainAt = readAgainAtOf(leased.position)
+  const again = readAgainFrom(recorded, { readAgainAt, now })
+  const listed = await listCalls({ contract, after, again, from: walk }, deps)
   if (listed.kind === 'failed') {
-    const { begunAt } = walk ?? { begunAt: deps.clock() }
+    const { begunAt } = walk ?? { begunAt: now }
     if (listed.read.pages === 0) return listed.collected
-    return { ...listed.collected, position: storedWalk({ ...listed.read, safe, begunAt }, after) }
+    const position = { ...storedWalk({ ...listed.read, safe, begunAt }, after), readAgainAt }
+    return { ...listed.collected, position }
   }
-  const reading = { leased, contract, counted, safe, recorded, replaced: before !== undefined && !stands }
-  return { ...collected(reading, listed), ...endOf(walk) }
+  const replaced = before !== undefined && !stands
+  const reading = { leased, contract, counted, safe, recorded, replaced, again }
+  const isWhole = recorded === undefined || again !== null
+  return { ...collected(reading, listed), ...endOf(walk, isWhole ? now : readAgainAt) }
 }
 
 /** The listing that an earlier reading left, while the safe block that it begins at is in the chain. */
@@ -98,8 +108,9 @@ async function findWalk(
 }
 
 /** A listing that was gone on with is complete up to its own safe block; what came since is read in the next run. */
-function endOf(walk: CallsWalk | undefined): Partial<Collected> {
-  return walk === undefined ? {} : { position: { walk: null }, readUpTo: walk.safe.at, continues: true }
+function endOf(walk: CallsWalk | undefined, readAgainAt: ReadAgainAt): Partial<Collected> {
+  const position = { walk: null, readAgainAt }
+  return walk === undefined ? { position } : { position, readUpTo: walk.safe.at, continues: true }
 }
 
 /**
@@ -128,10 +139,15 @@ async function findUnready(
 function collected(reading: Reading, listed: ListedCalls): Collected {
   const { leased, contract, safe } = reading
   const span = spanOf(reading, listed)
+  const mode = modeOf(reading, listed)
   const lowest = listed.isCut && listed.oldest !== null ? listed.oldest.block : -1
   const after = Math.max(reading.recorded === undefined ? -1 : reading.recorded.toBlock, lowest)
+  const isNew = ({ block }: ListedCall) => block > after
+  const isAgain = ({ at }: ListedCall) =>
+    mode === 'on' && reading.again !== null && msOf(at) >= msOf(reading.again)
   const counted = listed.calls.filter(
-    ({ block, selector }) => block > after && block <= safe.number && !ERC20_SELECTORS.has(selector),
+    (call) =>
+      (isNew(call) || isAgain(call)) && call.block <= safe.number && !ERC20_SELECTORS.has(call.selector),
   )
   const calls = new Map(
     [...Map.groupBy(counted, ({ selector }) => selector)].map(([selector, made]) => [
@@ -140,7 +156,7 @@ function collected(reading: Reading, listed: ListedCalls): Collected {
     ]),
   )
   const { projectId, sourceId } = leased
-  const use = { projectId, sourceId, contract, mode: modeOf(reading, listed), collected: span, calls }
+  const use = { projectId, sourceId, contract, mode, collected: span, newAfter: after, calls }
   return {
     outcome: 'fresh',
     ...(listed.isCut ? { detail: `cut off: read back to ${span.from}` } : {}),

@@ -23,10 +23,11 @@ beforeEach(async () => {
   stored = await storeProject({ kind: 'explorer', locator: contract }, world.database)
 })
 
-function read(answer: Scripted, now: Instant) {
+function read(answer: Scripted, now: Instant, key?: string) {
   world.server.answer = () => answer
   const one = { collector: blockscoutContract, stored, locator: `blockscout:${contract}`, now }
-  const deps = { parserThread, providers: { explorerApiUrl: world.server.url, explorerApiKey: undefined } }
+  const explorerApiKey = key === undefined ? undefined : { reveal: () => key }
+  const deps = { parserThread, providers: { explorerApiUrl: world.server.url, explorerApiKey } }
   return readOnce(one, { deps, database: world.database })
 }
 const readNamed = (name: string, now: Instant) => read(answerNamed(name, recorded), now)
@@ -103,6 +104,30 @@ test.each(LIMITS)('[R36] an answer %s pauses for %s ms', async (name, pauseMs) =
   const collected = await readNamed(name, noon)
   expect(collected.outcome).toBe('rate_limited')
   expect(collected.coolOffUntil).toBe(pauseMs === undefined ? undefined : addMs(noon, pauseMs))
+})
+
+// What the PRO API answers without a key, with its words of 2026-11.
+const PAYMENT: Scripted = {
+  status: 402,
+  headers: { 'content-type': 'application/json' },
+  body: '{"error":"Proceed with API key or make a X402 payment to continue"}',
+}
+
+test.each([
+  ['without a key', undefined, { outcome: 'error', detail: 'a key is needed, and none is set (402)' }],
+  [
+    'with a key',
+    'proapi_of_test',
+    {
+      outcome: 'rate_limited',
+      detail: 'the key has no credits left (402)',
+      coolOffUntil: toInstant('2026-11-21T00:00:00Z'),
+    },
+  ],
+])('[R36] a demand for payment %s ends no interface', async (_, key, expected) => {
+  await readNamed('verified', morning)
+  expect(await read(PAYMENT, noon, key)).toEqual(expected)
+  expect(await storedRows()).toMatchObject([{ supersededAt: null }])
 })
 
 test.each(PROXY_CASES)('[R27] [R36] a proxy’s answer %s is %s', async (_, outcome, answer) => {

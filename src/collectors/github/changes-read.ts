@@ -7,6 +7,8 @@ import { isRefusedDiff } from './refusals.ts'
 
 const READ_PER_WEEK = 100
 const READ_PER_READING = 600
+/** After so many failures in a row GitHub is taken to be down, and no further commit is asked for. */
+const FAILURES_IN_A_ROW = 3
 
 /** The listed commits, each with its work where its changes were read. */
 type ChangesRead = {
@@ -19,8 +21,8 @@ type ChangesRead = {
 
 /**
  * Reads the changes of commits, newest week first, in each week until one is substantive. Skips weeks in `settled`, and
- * commits whose changes GitHub does not give. Ends at the first failure and leaves the rest unread; the listing remains
- * valid without them.
+ * commits whose changes GitHub does not give. A commit that fails is left unread and stops no other; a rate limit and
+ * three failures in a row end the reading. The listing remains valid without what was left.
  */
 export async function readCommitChanges(
   input: {
@@ -35,6 +37,7 @@ export async function readCommitChanges(
 ): Promise<ChangesRead> {
   const read = new Map<string, Work>()
   const plain = new Set(input.commits.filter(({ sha }) => input.plain.has(sha)).map(({ sha }) => sha))
+  const failures = { inARow: 0 }
   let left = READ_PER_READING
   let finished = true
   for (const [monday, commits] of newestWeekFirst(input)) {
@@ -42,13 +45,13 @@ export async function readCommitChanges(
     const unread = commits.filter(({ sha }) => !plain.has(sha))
     const week = await readWeek(
       unread.slice(0, Math.min(READ_PER_WEEK, left)),
-      { ...input, read, plain },
+      { ...input, read, plain, failures },
       deps,
     )
     left -= week.requests
     if (week.found) continue
-    finished &&= !week.failed && week.requests === unread.length
-    if (week.failed) break
+    finished &&= week.isWhole && week.requests === unread.length
+    if (week.isLast) break
   }
   const workOf = (sha: string) => read.get(sha) ?? (plain.has(sha) ? 'none' : 'not_read')
   const commits = input.commits.map((commit) => ({ ...commit, work: workOf(commit.sha) }))
@@ -58,18 +61,40 @@ export async function readCommitChanges(
 /** Reads commits of one week until one is substantive, and records what it read. */
 async function readWeek(
   commits: readonly Commit[],
-  into: { readonly path: string; readonly read: Map<string, Work>; readonly plain: Set<string> },
+  into: {
+    readonly path: string
+    readonly read: Map<string, Work>
+    readonly plain: Set<string>
+    readonly failures: { inARow: number }
+  },
   deps: GithubDeps,
-): Promise<{ readonly requests: number; readonly found: boolean; readonly failed: boolean }> {
+): Promise<WeekRead> {
+  let isWhole = true
   for (const [index, { sha, parents }] of commits.entries()) {
     const requests = index + 1
     const work = await workOfCommit({ path: `${into.path}/commits/${sha}`, isFirst: parents === 0 }, deps)
-    if (work === 'failed') return { requests, found: false, failed: true }
+    if (work === 'failed' || work === 'limited') {
+      isWhole = false
+      into.failures.inARow += 1
+      const isLast = work === 'limited' || into.failures.inARow >= FAILURES_IN_A_ROW
+      if (isLast) return { requests, found: false, isWhole, isLast }
+      continue
+    }
+    into.failures.inARow = 0
     into.read.set(sha, work)
-    if (work === 'substantive') return { requests, found: true, failed: false }
+    if (work === 'substantive') return { requests, found: true, isWhole, isLast: false }
     if (work === 'none') into.plain.add(sha)
   }
-  return { requests: commits.length, found: false, failed: false }
+  return { requests: commits.length, found: false, isWhole, isLast: false }
+}
+
+type WeekRead = {
+  readonly requests: number
+  readonly found: boolean
+  /** False when a commit failed. */
+  readonly isWhole: boolean
+  /** No further commit is asked for in this reading. */
+  readonly isLast: boolean
 }
 
 function newestWeekFirst(input: {
@@ -84,19 +109,22 @@ function newestWeekFirst(input: {
 }
 
 /**
- * The work of one commit; `not_read` when GitHub does not give its changes, or too little of them to decide. A first
- * commit of more files than one answer names is an import, and nobody's work.
+ * The work of one commit; `not_read` when GitHub does not give its changes, gives too little of them to decide, or gives
+ * what the parser cannot finish: asking again would not alter these. A first commit of more files than one answer names is
+ * an import, and nobody's work.
  */
 export async function workOfCommit(
   { path, isFirst }: { readonly path: string; readonly isFirst: boolean },
   deps: GithubDeps,
-): Promise<Work | 'failed'> {
+): Promise<Work | 'failed' | 'limited'> {
   const answer = await requestGithub({ path, optional: true }, deps)
   if (answer.kind === 'not_modified') return 'failed'
-  if (answer.kind === 'failed') return isRefusedDiff(answer) ? 'not_read' : 'failed'
+  if (answer.kind === 'failed') {
+    if (answer.collected.outcome === 'rate_limited') return 'limited'
+    return isRefusedDiff(answer) ? 'not_read' : 'failed'
+  }
   const changes = await deps.parserThread.parse('changed_files', answer.value)
-  if (changes === ENDED) return 'failed'
-  if (changes === undefined) return 'not_read'
+  if (changes === ENDED || changes === undefined) return 'not_read'
   const isWhole = answer.link === undefined
   if (isFirst && !isWhole) return 'none'
   return isWhole || changes.work === 'substantive' ? changes.work : 'not_read'

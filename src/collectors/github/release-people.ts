@@ -48,7 +48,7 @@ export function openPeople(repo: Pick<KnownRepository, 'path' | 'upstream'>, dep
       // What people alone changed in such a range is what the range changed.
       if (byPeople.length === commits.length) return { changes }
       const work = await workOfEach(byPeople, { ...deps, path })
-      if (work === 'failed') return 'failed'
+      if (work === 'failed' || work === 'limited') return work
       return { changes: work === 'none' ? 'automated' : work }
     },
   }
@@ -74,11 +74,11 @@ async function listBefore(
 async function workOfEach(
   commits: readonly ListedCommit[],
   deps: GithubDeps & { readonly path: string },
-): Promise<Work | 'failed'> {
+): Promise<Work | 'failed' | 'limited'> {
   let isRead = commits.length <= READ_PER_RELEASE
   for (const { sha, parents } of commits.toReversed().slice(0, READ_PER_RELEASE)) {
     const work = await workOfCommit({ path: `${deps.path}/commits/${sha}`, isFirst: parents === 0 }, deps)
-    if (work === 'failed' || work === 'substantive') return work
+    if (work !== 'none' && work !== 'not_read') return work
     isRead &&= work === 'none'
   }
   return isRead ? 'none' : 'not_read'

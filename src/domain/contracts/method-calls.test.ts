@@ -53,6 +53,21 @@ test.each([
     [1, 90, true, [40, 90]],
   ],
   ['after a cut, a silence within the span', undefined, [call(11), call(50)], cut, [11, 50, false, [50]]],
+  [
+    'listed again, with one that came late',
+    known(5, 39),
+    [call(38), call(39), call(41)],
+    whole,
+    [5, 41, true, []],
+  ],
+  [
+    'listed again without the last known call: it ends no silence',
+    known(5, 39),
+    [call(33), call(65)],
+    whole,
+    [5, 65, true, []],
+  ],
+  ['a first call that came late', known(5, 9), [call(3), call(9)], whole, [3, 9, true, []]],
   ['two in one block', undefined, [call(5, 1), call(5, 0)], whole, [5, 5, true, []]],
 ] as const)('%s', (_, before, calls, span, [first, last, since, returns]) => {
   const [one, ...more] = calls

@@ -72,8 +72,8 @@ export function inChainOrder(a: CallPlace, b: CallPlace): number {
 }
 
 /**
- * A method's record after more of its calls were read, and the resumptions among them. A silence that began before the
- * span was not fully read, so the call that ended it is not a resumption.
+ * A method's record after more of its calls were read, or were read again, and the resumptions among them. A silence that
+ * began before the span was not fully read, so the call that ended it is not a resumption.
  */
 export function followMethod(
   known: MethodRecord | undefined,
@@ -92,12 +92,35 @@ export function followMethod(
         ? known.firstSinceCreation
         : span.sinceCreation,
     resumptions: calls.flatMap((call, index) => {
-      const before = index === 0 ? known?.last : calls[index - 1]
+      const before = latestBefore(call, [calls[index - 1], known?.last])
       return before !== undefined && isResumption(before.at, call.at, span)
         ? [{ ...call, previousAt: before.at }]
         : []
     }),
   }
+}
+
+/**
+ * A recorded resumption, once calls before it were listed late: the first of them ended the silence. Undefined where the
+ * silence was then too short.
+ */
+export function resumptionAmong(recorded: Resumption, calls: readonly CallPlace[]): Resumption | undefined {
+  const { previousAt } = recorded
+  const [first] = calls
+    .filter((call) => inChainOrder(call, recorded) < 0 && msOf(call.at) > msOf(previousAt))
+    .toSorted(inChainOrder)
+  if (first === undefined) return recorded
+  const isLong = msOf(first.at) - msOf(previousAt) >= METHODS_RULE.silenceMs
+  return isLong ? { ...first, previousAt } : undefined
+}
+
+/** The latest of these calls before a call. The last known call may be listed again, or be missing from the listing. */
+function latestBefore(call: CallPlace, others: readonly (CallPlace | undefined)[]): CallPlace | undefined {
+  const known = others.filter((other) => other !== undefined)
+  return known
+    .filter((other) => inChainOrder(other, call) < 0)
+    .toSorted(inChainOrder)
+    .at(-1)
 }
 
 function isResumption(previousAt: Instant, at: Instant, span: CallSpan): boolean {

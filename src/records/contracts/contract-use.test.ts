@@ -49,6 +49,7 @@ const readCalls = (calls: readonly CallPlace[], to = 9) =>
         mode: 'anew',
         now: day(to),
         collected: { from: day(0), sinceCreation: true, to: day(to), toBlock: to * 10, toBlockHash: '0xb' },
+        newAfter: -1,
         calls: new Map([[POKE, calls]]),
       },
       writer,

@@ -68,6 +68,7 @@ test('selectors left out once leave the first call of a method unclaimed in late
           mode,
           now: day(to),
           collected: { from: day(0), sinceCreation: true, to: day(to), toBlock: to * 10, toBlockHash: '0xb' },
+          newAfter: -1,
           calls: new Map(
             selectors.map((selector) => [
               selector,

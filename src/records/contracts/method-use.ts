@@ -9,6 +9,7 @@ import {
   METHODS_RULE,
   type MethodRecord,
   type Resumption,
+  resumptionAmong,
 } from '#domain/contracts/method-calls.ts'
 import { uuidOf } from '#domain/natural-key.ts'
 import { excluded, insertAll } from '#records/columns.ts'
@@ -35,7 +36,9 @@ export type UseReading = {
   /** `on` continues the stored span, `restart` begins another after it, `anew` replaces it. */
   readonly mode: 'on' | 'restart' | 'anew'
   readonly collected: CollectedUse
-  /** Successful calls by selector, in the new part of the span. */
+  /** Calls after this block were not counted before; those up to it were, unless the explorer listed them late. */
+  readonly newAfter: number
+  /** Successful calls by selector, in the new part of the span and where it was read again. */
   readonly calls: ReadonlyMap<string, readonly CallPlace[]>
   readonly now: Instant
 }
@@ -104,7 +107,8 @@ export async function saveUse(reading: UseReading, writer: Writer): Promise<void
     return [{ id, selector, calls: some, ...followMethod(before, { calls: some, span }) }]
   })
   await saveMethods({ reading, followed }, writer)
-  await saveDays(followed, writer)
+  await saveDays({ followed, newAfter: reading.newAfter }, writer)
+  await correctResumptions({ followed, reading }, writer)
   await saveResumptions({ followed, now: reading.now }, writer)
   await decodeMethods({ projectId: reading.projectId, now: reading.now }, writer)
 }
@@ -249,20 +253,63 @@ async function saveMethods(
     .execute()
 }
 
-async function saveDays(followed: readonly Followed[], writer: Writer): Promise<void> {
+/** A day gains the calls that are new. Where it was read again, it has at least the calls that are listed now. */
+async function saveDays(
+  { followed, newAfter }: { readonly followed: readonly Followed[]; readonly newAfter: number },
+  writer: Writer,
+): Promise<void> {
   const days = followed.flatMap(({ id, calls }) =>
-    [...Map.groupBy(calls, ({ at }) => dateOf(at))].map(([day, made]) => ({ id, day, calls: made.length })),
+    [...Map.groupBy(calls, ({ at }) => dateOf(at))].map(([day, listed]) => ({
+      id,
+      day,
+      listed: listed.length,
+      gained: listed.filter(({ block }) => block > newAfter).length,
+    })),
   )
   if (days.length === 0) return
   await sql`
     insert into method_use_days (method_id, day, calls)
-    select * from unnest(${days.map(({ id }) => id)}::uuid[], ${days.map(({ day }) => day)}::date[],
-      ${days.map(({ calls }) => calls)}::integer[])
-    on conflict (method_id, day) do update set calls = method_use_days.calls + excluded.calls`.execute(writer)
+    select given.id, given.day, greatest(given.listed, coalesce(stored.calls, 0) + given.gained)
+    from unnest(${days.map(({ id }) => id)}::uuid[], ${days.map(({ day }) => day)}::date[],
+      ${days.map(({ listed }) => listed)}::integer[], ${days.map(({ gained }) => gained)}::integer[])
+      as given (id, day, listed, gained)
+    left join method_use_days as stored on stored.method_id = given.id and stored.day = given.day
+    on conflict (method_id, day) do update set calls = excluded.calls`.execute(writer)
+}
+
+/** Replaces recorded resumptions before which a call was listed late. */
+async function correctResumptions(
+  { followed, reading }: { readonly followed: readonly Followed[]; readonly reading: UseReading },
+  writer: Writer,
+): Promise<void> {
+  const isReadAgain = ({ calls }: Followed) => calls.some(({ block }) => block <= reading.newAfter)
+  for (const { id, calls } of followed.filter(isReadAgain)) {
+    const rows = await writer
+      .selectFrom('method_resumptions')
+      .selectAll()
+      .where('method_id', '=', id)
+      .execute()
+    for (const { block, tx_index, tx, at, previous_at } of rows) {
+      const recorded = { block, txIndex: tx_index, tx, at, previousAt: previous_at }
+      const now = resumptionAmong(recorded, calls)
+      if (now === recorded) continue
+      await writer
+        .deleteFrom('method_resumptions')
+        .where('method_id', '=', id)
+        .where('block', '=', block)
+        .where('tx_index', '=', tx_index)
+        .execute()
+      const resumptions = now === undefined ? [] : [now]
+      await saveResumptions({ followed: [{ id, resumptions }], now: reading.now }, writer)
+    }
+  }
 }
 
 async function saveResumptions(
-  { followed, now }: { readonly followed: readonly Followed[]; readonly now: Instant },
+  {
+    followed,
+    now,
+  }: { readonly followed: readonly Pick<Followed, 'id' | 'resumptions'>[]; readonly now: Instant },
   writer: Writer,
 ): Promise<void> {
   const rows = followed.flatMap(({ id, resumptions }) =>
