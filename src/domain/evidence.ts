@@ -41,6 +41,8 @@ export type Stream = {
    * to list: a deployer's with the launch, a contract's with its creation.
    */
   readonly isCutOff?: true
+  /** True where the last good reading of a locker left out locks that the locker lists. */
+  readonly hasUnreadLocks?: true
   /** Set while the whole provider fails; this stream then allows no negative conclusion. */
   readonly providerOutageSince: Instant | null
 }

@@ -124,6 +124,12 @@ test.each<[string, object, object]>([
   })
 })
 
+test('[R31] a locker with locks that were not read measures no day', async () => {
+  await aBuilder('locker', { locks: { ...READ, position: { unreadLocks: 1 } } })
+  await write()
+  expect(await held()).toMatchObject({ unlocks: UNREAD })
+})
+
 test('[R119] locks are known from any reading on, so a gap between readings hides none', async () => {
   const gap = { ...READ, covers_from: READ.last_ok_at, first_ok_at: toInstant('2026-11-17T00:00:00Z') }
   await aBuilder('locker', { locks: gap })

@@ -164,6 +164,13 @@ describe('locks', () => {
       {},
       { kind: 'UNKNOWN', reason: 'STALE' },
     ],
+    [
+      '[R31] are shown without their number while some of a locker were not read',
+      'NOT_ENOUGH_YET',
+      { locks: [lock(1)], lockTotal: 1, lockers: [LOCKER] },
+      { items: [lock(1)] },
+      { kind: 'UNKNOWN', reason: 'NOT_ENOUGH_YET' },
+    ],
     ['without a locker are no zero', 'MEASURED', {}, {}, { kind: 'UNKNOWN', reason: 'NOT_ENOUGH_YET' }],
   ])('%s', (_, state, record, expected, noted) => {
     const { locks, claims } = shown({ evidence: covered('locks', state), ...record })

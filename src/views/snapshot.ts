@@ -138,18 +138,22 @@ function locksOf(record: SnapshotRecord): Snapshot['locks'] {
   return {
     state: record.evidence.coverage.locks.state,
     scope: LOCKS_SCOPE,
-    ...(total === null
+    ...known({ total }),
+    ...(total === null && record.locks.length === 0
       ? {}
-      : { total, ...listItems(record.locks, { name: ({ id }) => id, build: (lock) => ({ ...lock }) }) }),
+      : listItems(record.locks, { name: ({ id }) => id, build: (lock) => ({ ...lock }) })),
   }
 }
 
-/** The recorded locks, cited by themselves. A zero cites the lockers that were read. */
+/**
+ * The recorded locks, cited by themselves. A zero cites the lockers that were read. Unknown until every locker was read,
+ * and while one lists locks that were not.
+ */
 function lockTotalOf({ locks, lockTotal, lockers, evidence }: SnapshotRecord): Claim<number> {
   const { state, observedAt } = evidence.coverage.locks
   const [first, ...rest] = lockTotal > 0 ? locks.map(({ id }) => id) : lockers
   const readAt = observedAt ?? locks[0]?.observedAt
-  if (state !== 'MEASURED' && lockTotal === 0) return unknown(state)
+  if (state === 'NOT_ENOUGH_YET' || (state !== 'MEASURED' && lockTotal === 0)) return unknown(state)
   if (first === undefined || readAt === undefined) return unknown('NOT_ENOUGH_YET')
   return fact(lockTotal, [first, ...rest], readAt)
 }

@@ -10,7 +10,7 @@ type BreakerPolicy = {
 
 /**
  * A circuit breaker: after too many slow answers in a row, every call fails at once until the pause ends. A node that
- * hangs then costs a run seconds, not hours.
+ * hangs then costs a run seconds, not hours. A late answer about many blocks does not count: a narrower query may be fast.
  * @param timerMs milliseconds on a monotonic clock
  */
 export function openBreaker(
@@ -23,10 +23,14 @@ export function openBreaker(
     const startedMs = timerMs()
     if (startedMs < restsUntil)
       throw new ChainFailure('unavailable', 'not asked: the node was too slow just now')
+    let counts = true
     try {
       return await question()
+    } catch (error) {
+      counts = !(error instanceof ChainFailure && error.kind === 'late')
+      throw error
     } finally {
-      misses = timerMs() - startedMs > policy.slowMs ? misses + 1 : 0
+      if (counts) misses = timerMs() - startedMs > policy.slowMs ? misses + 1 : 0
       if (misses >= policy.missesInARow) restsUntil = timerMs() + policy.restMs
     }
   }

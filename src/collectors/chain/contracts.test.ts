@@ -218,10 +218,13 @@ describe('creation in a transaction that the node does not index', () => {
 })
 
 describe('creation by a factory whose logs the node refuses', () => {
+  const REFUSED = rpcError(-32005, 'query returned more than 10000 results')
+  const LATE = answering(504, 'Gateway Time-out', { 'content-type': 'text/html' })
   it.each([
-    ['every range', () => true, { outcome: 'error' }],
-    ['ranges of more than one block', (width: number) => width > 1, { outcome: 'fresh' }],
-  ] as const)('%s', async (_name, refuses, outcome) => {
+    ['every range', () => true, REFUSED, { outcome: 'error' }],
+    ['ranges of more than one block', (width: number) => width > 1, REFUSED, { outcome: 'fresh' }],
+    ['[R39] more than one block in time', (width: number) => width > 1, LATE, { outcome: 'fresh' }],
+  ] as const)('%s', async (_name, refuses, refusal, outcome) => {
     const factory = await chain.deploy('Factory')
     const token = createdAddress(factory, 1)
     const launch = { to: factory, contract: 'Factory', name: 'launch' }
@@ -232,7 +235,7 @@ describe('creation by a factory whose logs the node refuses', () => {
       if (method !== 'eth_getLogs') return undefined
       const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string }
       const width = Number(toBlock) - Number(fromBlock) + 1
-      return refuses(width) ? rpcError(-32005, 'query returned more than 10000 results') : undefined
+      return refuses(width) ? refusal : undefined
     }
     const source = await storeChainSource(
       { collector: tokenCreation, locator: token, token, factories: [launcher(factory)] },

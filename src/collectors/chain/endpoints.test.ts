@@ -53,6 +53,19 @@ function openTwo(nodes: readonly Node[] = [openNode('first'), openNode('second')
   return { ask, first, second, wait: (ms: number) => (time.now = addMs(time.now, ms)) }
 }
 
+describe('an endpoint that is late', () => {
+  it('[R39] asks the next one after a late answer, and is late as long as none answers', async () => {
+    const { ask, first, second } = openTwo()
+    first.fail = failing('late')
+    const wide: StateCall = { method: 'eth_getLogs', params: [], blocks: 2 }
+    expect(await ask(wide)).toBe('second')
+    for (const kind of ['unavailable', 'rate_limited', 'late', 'error'] as const) {
+      second.fail = failing(kind)
+      await expect(ask(wide)).rejects.toMatchObject({ kind: 'late' })
+    }
+  })
+})
+
 describe('[R42] several endpoints', () => {
   it('asks the first alone while it answers', async () => {
     const { ask, first, second } = openTwo()

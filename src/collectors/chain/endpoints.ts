@@ -226,6 +226,7 @@ async function note(
       if (!isAhead(known.pausedUntil, now)) await learn(endpoint, pauseAfter(known, failure, now), deps)
       return
     case 'unavailable':
+    case 'late':
     case 'error': {
       const askedMs = Math.min(LONGEST_PAUSE_MS, (failure.retryAfterSeconds ?? NO_PAUSE_ASKED) * 1000)
       endpoint.restsUntil = addMs(now, Math.max(REST_MS, askedMs))
@@ -275,8 +276,12 @@ function isAnswer({ kind }: ChainFailure, { blocks }: StateCall): boolean {
   return (kind === 'range' && blocks !== 1) || kind === 'reverted' || kind === 'put_off'
 }
 
-/** Passing failures come first: as long as one endpoint may answer later, nothing is concluded from the others. */
+/**
+ * A late answer comes first, because a narrower query may be answered at once. Then come passing failures: as long as one
+ * endpoint may answer later, nothing is concluded from the others.
+ */
 const PASSING_FIRST: readonly ChainFailureKind[] = [
+  'late',
   'rate_limited',
   'unavailable',
   'not_yet',

@@ -6,7 +6,7 @@ import { fieldAt } from '../json-field.ts'
 import { parseJson } from '../parse-json.ts'
 import { openBreaker } from './breaker.ts'
 import { openConcurrencyLimit } from './concurrency-limit.ts'
-import { ChainFailure, type RpcCall, toFailure } from './failure.ts'
+import { ChainFailure, kindOfLate, type RpcCall, toFailure } from './failure.ts'
 
 export type ExchangeOptions = {
   readonly userAgent: string
@@ -87,7 +87,8 @@ async function exchange(to: Address, call: RpcCall, options: ExchangeOptions): P
 type Headers = Awaited<ReturnType<typeof send>>['headers']
 type Answer = { readonly status: number; readonly headers: Headers; readonly text: string | undefined }
 
-async function post(to: Address, { method, params }: RpcCall, options: ExchangeOptions): Promise<Answer> {
+async function post(to: Address, call: RpcCall, options: ExchangeOptions): Promise<Answer> {
+  const { method, params } = call
   try {
     const { statusCode, headers, body } = await send(to.url, {
       method: 'POST',
@@ -98,7 +99,8 @@ async function post(to: Address, { method, params }: RpcCall, options: ExchangeO
     const bytes = await readAtMost(MAX_BODY_BYTES, body)
     return { status: statusCode, headers, text: bytes?.toString() }
   } catch (error) {
-    throw new ChainFailure('unavailable', `${method}: ${reasonOf(error)}`)
+    if (isLate(error)) throw new ChainFailure(kindOfLate(call), `${method}: no answer in time`)
+    throw new ChainFailure('unavailable', `${method}: the connection failed`)
   }
 }
 
@@ -106,7 +108,6 @@ function firstOf(header: Headers[string]): string | null {
   return (Array.isArray(header) ? header[0] : header) ?? null
 }
 
-function reasonOf(error: unknown): string {
-  const isLate = error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')
-  return isLate ? 'no answer in time' : 'the connection failed'
+function isLate(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')
 }

@@ -235,6 +235,9 @@ const UNWORDED: readonly [string, number, number, string, ChainFailureKind][] = 
   ['eth_getLogs', 200, -32603, 'narrow it down please', 'range'],
   ['eth_getLogs', 503, -32000, 'oops', 'unavailable'],
   ['eth_getLogs', 500, -32603, 'oops', 'unavailable'],
+  ['eth_getLogs', 408, -32000, 'oops', 'late'],
+  ['eth_getLogs', 504, -32000, 'oops', 'late'],
+  ['eth_getCode', 504, -32000, 'oops', 'unavailable'],
   ['eth_getLogs', 500, -32000, 'Block range is too large', 'range'],
   ['eth_getLogs', 200, -32000, 'oops', 'range'],
   ['eth_getLogs', 400, -32000, 'oops', 'range'],
@@ -316,10 +319,20 @@ describe('toFailure of a status', () => {
     [413, {}, 'eth_getLogs', 'range', null],
     [413, {}, 'eth_call', 'unavailable', null],
     [500, {}, 'eth_getLogs', 'unavailable', null],
+    [502, {}, 'eth_getLogs', 'unavailable', null],
+    [408, {}, 'eth_getLogs', 'late', null],
+    [504, {}, 'eth_getLogs', 'late', null],
+    [524, {}, 'eth_getLogs', 'late', null],
+    [524, {}, 'eth_getCode', 'unavailable', null],
   ]
   it.each(cases)('%i %j %s', (status, headers, method, kind, retryAfterSeconds) => {
     const failure = failureOf({ method, params: [] }, { status, headers, body: undefined })
     expect(failure).toMatchObject({ kind, retryAfterSeconds })
+  })
+
+  it('[R39] a late answer about a single block is no answer, since no query is narrower', () => {
+    expect(failureOf(logsOf(2), { status: 504, body: undefined }).kind).toBe('late')
+    expect(failureOf(logsOf(1), { status: 504, body: undefined }).kind).toBe('unavailable')
   })
 
   it('[R38] a 429 is a limit whatever its envelope says, and its header names the pause', () => {

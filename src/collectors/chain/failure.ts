@@ -6,14 +6,15 @@ import { isRangeRefusal, namedRange } from './range-words.ts'
 
 /**
  * Why there is no answer, with the outcome of a reading that it ends: a rate limit, no answer of the node, wrong
- * configuration, a refused log range, a reverted call, missing state of an old block, a block that the node does not have
- * (yet), or our own budget, which is used up.
+ * configuration, a refused log range, a query of several blocks that was not answered in time, a reverted call, missing
+ * state of an old block, a block that the node does not have (yet), or our own budget, which is used up.
  */
 export const OUTCOME_OF_FAILURE = {
   rate_limited: 'rate_limited',
   unavailable: 'unavailable',
   error: 'error',
   range: 'error',
+  late: 'unavailable',
   reverted: 'error',
   no_state: 'unavailable',
   not_yet: 'unavailable',
@@ -90,6 +91,14 @@ const DAY_SECONDS = 86_400
 const WAIT_NAMED =
   /(?:retry|try again|wait)\D{0,12}?(\d{1,9}(?:\.\d{1,9})?) ?(ms|milliseconds?|m|minutes?|s|seconds?)?\b/i
 
+/** Statuses with which a node, or a proxy before it, says that the answer took too long. */
+const LATE_STATUSES = new Set([408, 504, 524])
+
+/** What it means that a request was not answered in time. A query of fewer blocks can still be. */
+export function kindOfLate({ method, blocks }: RpcCall): ChainFailureKind {
+  return method === 'eth_getLogs' && blocks !== 1 ? 'late' : 'unavailable'
+}
+
 /** Whether the failure of a request for the block at a tag says that the node knows no such tag or block. */
 export function saysTagUnknown({ message }: ChainFailure): boolean {
   return TAG_UNKNOWN.test(message)
@@ -108,7 +117,8 @@ export function toFailure(call: RpcCall, refusal: NodeRefusal, now: Instant): Ch
   return new ChainFailure(kind, message, { retryAfterSeconds })
 }
 
-function kindOf({ method }: RpcCall, error: RpcError, status: number): ChainFailureKind {
+function kindOf(call: RpcCall, error: RpcError, status: number): ChainFailureKind {
+  const { method } = call
   const { code } = error
   const words =
     typeof error.data === 'string' ? `${error.message} ${error.data.slice(0, 300)}` : error.message
@@ -119,21 +129,23 @@ function kindOf({ method }: RpcCall, error: RpcError, status: number): ChainFail
   if (code === KEY_REFUSED || CONFIGURED_WRONG.test(words)) return 'error'
   if (NO_STATE.test(words)) return 'no_state'
   if (code !== null && RATE_CODES.has(code)) return 'rate_limited'
+  if (LATE_STATUSES.has(status)) return kindOfLate(call)
   if (PASSING.test(words) || isServerFailure(method, error, status)) return 'unavailable'
   return method === 'eth_getLogs' ? 'range' : 'error'
 }
 
 /** Whether an error in unknown words is a failure of the server, and says nothing of the request. */
 function isServerFailure(method: string, { code, message }: RpcError, status: number): boolean {
-  if (status >= 500 || status === 408) return true
+  if (status >= 500) return true
   return code === INTERNAL_ERROR && (method !== 'eth_getLogs' || WORDLESS.test(message))
 }
 
 function toHttpFailure(
-  { method }: RpcCall,
+  call: RpcCall,
   { status, header }: NodeRefusal,
   retryAfterSeconds: number | null,
 ): ChainFailure {
+  const { method } = call
   const message = `${method}: HTTP ${status}`
   const spent = header('x-ratelimit-remaining') === '0' || header('retry-after') !== null
   if (status === 429 || (status === 403 && spent)) {
@@ -142,7 +154,7 @@ function toHttpFailure(
   if (status === 401) return new ChainFailure('error', message)
   if (method === 'eth_getLogs' && (status === 400 || status === 413))
     return new ChainFailure('range', message)
-  return new ChainFailure('unavailable', message)
+  return new ChainFailure(LATE_STATUSES.has(status) ? kindOfLate(call) : 'unavailable', message)
 }
 
 /** The JSON-RPC error in a body; null when it has none. */

@@ -73,7 +73,7 @@ export async function findCreation(
   return launchedThere ?? findInBlock({ address, block }, chain)
 }
 
-/** A launch by the event of a factory; undefined without one, or when the node refuses the range. */
+/** A launch by the event of a factory; undefined without one, or when no node answers for so many blocks. */
 async function findLaunch(query: LaunchQuery, chain: Chain): Promise<FoundCreation | undefined> {
   const log = await firstLog(query, chain)
   if (log === undefined) return undefined
@@ -91,7 +91,7 @@ async function firstLog(launch: LaunchQuery, chain: Chain): Promise<ChainLog | u
   const firstTopics = new Set(factories.flatMap(({ launchTopic }) => launchTopic ?? []))
   const topics: LogFilter['topics'] = [[...firstTopics], addressWord(address)]
   const query = chain.logs({ addresses: factories.map((factory) => factory.address), topics, from, to })
-  const logs = await (to > from ? unlessFailed(query, 'range') : query)
+  const logs = await (to > from ? unlessFailed(query, 'range', 'late') : query)
   return logs?.find((log) =>
     factories.some((factory) => factory.address === log.address && factory.launchTopic === log.topics[0]),
   )

@@ -143,6 +143,46 @@ describe('two lockers', () => {
   })
 })
 
+describe('[R31] a locker with locks that are not read', () => {
+  it('is read in part, the newest locks first, until all of them are read', async () => {
+    const [token, locker] = [await chain.deploy('Token', ['Lumen', 'LUM']), await chain.deploy('Locker')]
+    await chain.mine(3)
+    await using long = await startFaultyNode(chain.url)
+    const result = (answer: Hex) => answering(200, JSON.stringify({ jsonrpc: '2.0', id: 1, result: answer }))
+    const numbered = (count: number, odd?: bigint) => {
+      long.fault = ({ method, params }) => {
+        const [call] = params as readonly { data?: string }[]
+        const data = method === 'eth_call' ? call?.data : undefined
+        const ids = Array.from({ length: count }, (_, id) => BigInt(id))
+        if (data?.startsWith('0x03091773')) return result(words(32n, BigInt(count), ...ids))
+        if (!data?.startsWith('0xd68f4dd1')) return undefined
+        const id = BigInt(`0x${data.slice(10)}`)
+        return result(id === odd ? '0x' : words(owner, BigInt(token), id, 1_900_000_000n, 0n))
+      }
+    }
+    const source = await storeChainSource(
+      { collector: lockerLocks, locator: `${locker}:${token}`, token },
+      world,
+    )
+    const reading = async () => {
+      const { outcome, partial, position } = await source.read({ url: long.url })
+      const locks = await getOfProject({ projectId: source.projectId, get: getLocks }, world.database)
+      return { outcome, partial, position, ids: new Set(locks.map(({ lockId }) => lockId)) }
+    }
+    numbered(502)
+    const first = await reading()
+    expect(first).toMatchObject({ outcome: 'fresh', partial: '2 of 502 locks were not read' })
+    expect(first.position).toEqual({ unreadLocks: 2 })
+    expect([first.ids.size, first.ids.has('501'), first.ids.has('1')]).toEqual([500, true, false])
+    numbered(500, 7n)
+    const odd = await reading()
+    expect(odd).toMatchObject({ partial: '1 of 500 locks were not read', position: { unreadLocks: 1 } })
+    numbered(500)
+    const whole = await reading()
+    expect([whole.partial, whole.position, whole.ids.size]).toEqual([undefined, {}, 502])
+  })
+})
+
 describe('a locker with an odd list', () => {
   it('gives no locks of another token, whatever the locker lists', async () => {
     const [token, other] = [

@@ -18,7 +18,7 @@ const LATEST_SECONDS = 253_402_300_799n
 
 /**
  * A token's locks at one locker, read at the finalized block. A lock has no block that could be checked again, so only
- * final state is recorded. Other lockers are not read.
+ * final state is recorded. Of a long list the newest locks are read. Other lockers are not read.
  */
 export const lockerLocks: Collector<ChainDeps> = {
   kind: 'locker',
@@ -37,7 +37,7 @@ export const lockerLocks: Collector<ChainDeps> = {
     const data: Hex = `${LOCKS_BY_TOKEN}${addressWord(token).slice(2)}`
     const ids = parseLockIds(await chain.call({ to: locker, data, block }))
     if (ids === undefined) throw new ChainFailure('error', 'the locker does not list its locks')
-    const read = await mapWithLimit(ids.slice(0, MAX_LOCKS), ASKED_AT_ONCE, async (id) =>
+    const read = await mapWithLimit(newestOf(ids), ASKED_AT_ONCE, async (id) =>
       parseLock(await chain.call({ to: locker, data: `${GET_LOCK}${id.slice(2)}`, block }), { locker, id }),
     )
     const known = read.filter((lock) => lock !== undefined)
@@ -46,7 +46,8 @@ export const lockerLocks: Collector<ChainDeps> = {
     const { projectId, sourceId } = leased
     return {
       outcome: 'fresh',
-      ...(unread > 0 ? { detail: `${unread} of ${ids.length} locks were not read` } : {}),
+      ...(unread > 0 ? { partial: `${unread} of ${ids.length} locks were not read` } : {}),
+      position: unread > 0 ? { unreadLocks: unread } : {},
       save: (writer, { now }) => saveLocks({ locks, projectId, sourceId, now }, writer),
     }
   }),
@@ -58,6 +59,12 @@ export function parseLockIds(answer: Hex | null): readonly Hex[] | undefined {
   const [offset, length, ...ids] = words
   if (offset === undefined || length === undefined || BigInt(offset) !== 32n) return undefined
   return BigInt(length) === BigInt(ids.length) ? ids : undefined
+}
+
+/** The ids with the highest numbers, highest first: lockers number locks in the order in which they are made. */
+function newestOf(ids: readonly Hex[]): readonly Hex[] {
+  const newestFirst = ids.toSorted((one, other) => (BigInt(one) > BigInt(other) ? -1 : 1))
+  return newestFirst.slice(0, MAX_LOCKS)
 }
 
 /** One lock; undefined for an invalid answer. A time after the year 9999 becomes its last second. */

@@ -20,7 +20,14 @@ function logAt(blockNumber: number): ChainLog {
   }
 }
 
-type Limits = { maxSpan?: number; maxLogs?: number; failAt?: number; named?: number; known?: number }
+type Limits = {
+  maxSpan?: number
+  refusal?: 'range' | 'late'
+  maxLogs?: number
+  failAt?: number
+  named?: number
+  known?: number
+}
 
 /** A node with one log in each given block. It refuses ranges as real nodes do and counts requests. */
 function nodeWith(blocks: readonly number[], limits: Limits) {
@@ -32,7 +39,7 @@ function nodeWith(blocks: readonly number[], limits: Limits) {
       asked.push([from, to])
       const found = blocks.filter((block) => block >= from && block <= to)
       if (to - from + 1 > (limits.maxSpan ?? Number.POSITIVE_INFINITY))
-        throw new ChainFailure('range', 'too wide', { maxBlocks: limits.named ?? null })
+        throw new ChainFailure(limits.refusal ?? 'range', 'too wide', { maxBlocks: limits.named ?? null })
       if (found.length > (limits.maxLogs ?? Number.POSITIVE_INFINITY))
         throw new ChainFailure('range', 'too many')
       if (limits.failAt !== undefined && to >= limits.failAt) throw new ChainFailure('unavailable', 'gone')
@@ -76,6 +83,23 @@ describe('readLogs', () => {
       nodeWith(every(1000), { maxSpan: 100 }),
     )
     expect([...first.logs, ...second.logs].map((log) => log.blockNumber)).toEqual(every(1000))
+  })
+})
+
+describe('the range of a query to a node that can be slow', () => {
+  it('[R39] [R43] is at first at most 100,000 blocks, also where a wider one was kept', async () => {
+    const node = nodeWith([], {})
+    const read = await readLogs(scan({ to: 5_000_000, span: 5_000_000 }), node)
+    expect(read).toMatchObject({ readTo: 5_000_000, span: 100_000, failure: null })
+    expect(new Set(node.asked.map(([from, to]) => to - from + 1))).toEqual(new Set([100_000]))
+  })
+
+  it('[R39] is halved while the answer is late, until it is in time', async () => {
+    const node = nodeWith(every(300), { maxSpan: 80, refusal: 'late' })
+    const read = await readLogs(scan({ to: 300 }), node)
+    expect(read).toMatchObject({ readTo: 300, failure: null })
+    expect(read.logs).toHaveLength(300)
+    expect(node.asked.map(([from, to]) => to - from + 1)).toEqual([300, 150, 75, 75, 75, 75])
   })
 })
 

@@ -20,17 +20,19 @@ export type LogsRead = {
 }
 
 const MAX_LOGS = 20_000
+/** A node of this chain answers so many blocks in two seconds, and a few times as many too late. */
+const MAX_BLOCKS = 100_000
 const CALM_BEFORE_WIDENING = 8
 
 /**
- * Reads logs over a range. When the node refuses it, asks for the range that the node names, or for half. Never asks
- * for more than a range that the node named. Ends at a failure, after `maxRequests` requests or 20,000 logs, always at
- * a complete block.
+ * Reads logs over a range. When the node refuses it, asks for the range that the node names, or for half; also for half
+ * when the answer is late. Never asks for more than a range that the node named, or than 100,000 blocks. Ends at another
+ * failure, after `maxRequests` requests or 20,000 logs, always at a complete block.
  */
 export async function readLogs(scan: LogScan, chain: Pick<Chain, 'logs' | 'widestLogs'>): Promise<LogsRead> {
   const logs: ChainLog[] = []
   let next = scan.from
-  let widest = (await chain.widestLogs()) ?? Number.POSITIVE_INFINITY
+  let widest = Math.min(MAX_BLOCKS, (await chain.widestLogs()) ?? MAX_BLOCKS)
   let span = Math.max(1, Math.min(widest, scan.span ?? scan.to - scan.from + 1))
   let calm = 0
   for (
@@ -45,7 +47,7 @@ export async function readLogs(scan: LogScan, chain: Pick<Chain, 'logs' | 'wides
       next = end + 1
       calm += 1
       if (calm % CALM_BEFORE_WIDENING === 0) span = Math.min(widest, span * 2)
-    } else if (answer.kind === 'range' && end > next) {
+    } else if ((answer.kind === 'range' || answer.kind === 'late') && end > next) {
       if (answer.maxBlocks !== null) widest = answer.maxBlocks
       span = answer.maxBlocks ?? Math.ceil((end - next + 1) / 2)
       calm = 0

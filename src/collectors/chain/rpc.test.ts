@@ -140,6 +140,17 @@ describe('a failing node', () => {
   })
 })
 
+describe('a node that is slow with logs', () => {
+  it('[R39] answers too late for a log query of several blocks, and then for none', async () => {
+    await chain.mine(1)
+    faulty.fault = ({ method }) => (method === 'eth_getLogs' ? () => {} : undefined)
+    const node = open({ timeoutMs: 1000 })
+    const asking = (to: number) => node.logs({ addresses: [contract], topics: [], from: 0, to })
+    await expect(asking(1)).rejects.toMatchObject({ kind: 'late' })
+    await expect(asking(0)).rejects.toMatchObject({ kind: 'unavailable' })
+  })
+})
+
 describe('[R42] a second node', () => {
   const MILLIONS = 5_000_000
   const openTwo = (urls: readonly string[], maxHeadAgeMs?: number) =>

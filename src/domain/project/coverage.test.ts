@@ -26,6 +26,7 @@ const declared: Source = {
   streams: [unreadStream('token_naming', 'disallowed'), streamOf('declarations', READ)],
 }
 const read = (rest: Partial<Stream> = {}) => streamOf('x', { ...READ, ...rest })
+const PART_READ = of('locker', read({ hasUnreadLocks: true }))
 const repo = (stream: Partial<Stream> = {}) => repositoryOf('repo', { ...READ, stream })
 const deployments = streamOf('deployments', READ)
 const unread = unreadStream('deployments', 'unavailable')
@@ -143,6 +144,8 @@ const CASES: Readonly<Record<CoverageDimension, readonly Case[]>> = {
   ],
   locks: [
     ['not yet read', [of('locker')], 'NOT_ENOUGH_YET', null],
+    ['[R31] one of two read in part', [of('locker', read()), PART_READ], 'NOT_ENOUGH_YET', 10],
+    ['[R31] read in part, and not since', [PART_READ], 'NOT_ENOUGH_YET', 10, 99],
     [
       'read: not a building source, still read',
       [uncounted(of('locker', read()), 'locks are not building')],

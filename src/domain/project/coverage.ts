@@ -15,7 +15,7 @@ import { LAUNCH_STREAM } from './launch-stage.ts'
 import { NAMING_STREAM, speaksForProject } from './verification.ts'
 
 /** The coverage rule; its thresholds are those of `watching`. */
-export const COVERAGE_RULE = { id: 'coverage@3' } as const
+export const COVERAGE_RULE = { id: 'coverage@4' } as const
 
 /** The inputs of coverage. Without a token, market, locks and verification do not apply. */
 export type CoverageInput = {
@@ -38,7 +38,7 @@ export function coverageOf(
     contracts: coverageOfAll(streamsOf(sources, 'contracts'), now),
     verified_source: coverageOfAny(streamsOf(sources, 'verified_source'), now),
     market: ofToken(coverageOfAny(streamsOf(sources, 'market'), now)),
-    locks: ofToken(coverageOfAll(streamsOf(sources, 'locks'), now)),
+    locks: ofToken(coverageOfLocks(streamsOf(sources, 'locks'), now)),
     token_verification: ofToken(coverageOfStatements(input, now)),
   }
 }
@@ -105,6 +105,13 @@ const OWN_KINDS: readonly SourceKind[] = ['deployer', 'contract']
 function coverageOfAll(streams: readonly Stream[] | null, now: Instant): DimensionCoverage {
   if (streams === null) return { state: 'NO_SOURCE', observedAt: null }
   return { state: stateOfStreams(streams, now).state, observedAt: readUpTo(streams) }
+}
+
+/** NOT_ENOUGH_YET as long as a locker lists locks that were not read: how many there are is then unknown. */
+function coverageOfLocks(streams: readonly Stream[] | null, now: Instant): DimensionCoverage {
+  const coverage = coverageOfAll(streams, now)
+  const isPartial = streams?.some(({ hasUnreadLocks }) => hasUnreadLocks === true) === true
+  return isPartial ? { ...coverage, state: 'NOT_ENOUGH_YET' } : coverage
 }
 
 /**

@@ -34,6 +34,7 @@ export async function getSources({ ids }: OfProjects, reader: Reader): Promise<B
     .leftJoin('provider_budgets', 'provider_budgets.provider', 'source_streams.provider')
     .select(STREAM_COLUMNS)
     .select(['provider_budgets.outage_since', IS_CUT_OFF.as('is_cut_off')])
+    .select(HAS_UNREAD_LOCKS.as('has_unread_locks'))
     .where(ofThem)
     .where('source_streams.stream', 'not in', CONTEXT_STREAMS)
     .orderBy('source_streams.stream')
@@ -74,6 +75,9 @@ const STREAM_COLUMNS = [
 /** The collector of deployments notes the first block that no node keeps, until one does. */
 const IS_CUT_OFF = sql<boolean>`(source_streams.position -> 'unreadFrom') is not null`
 
+/** The collector of locks notes how many it left out, until it reads all. */
+const HAS_UNREAD_LOCKS = sql<boolean>`(source_streams.position -> 'unreadLocks') is not null`
+
 const NOTHING_READ: readonly Stream[] = []
 
 function toSource(
@@ -112,6 +116,7 @@ function recordedUrl(kind: string, locator: string, url: unknown): string | null
 type StreamRow = Omit<Selectable<SourceStreams>, NotRead> & {
   readonly outage_since: Instant | null
   readonly is_cut_off: boolean
+  readonly has_unread_locks: boolean
 }
 type NotRead =
   | 'changed_at'
@@ -125,12 +130,13 @@ type NotRead =
   | 'position'
 
 function toStream(row: StreamRow): Stream {
-  const { source_id: _, cadence_seconds, outage_since, is_cut_off, ...columns } = row
+  const { source_id: _, cadence_seconds, outage_since, is_cut_off, has_unread_locks, ...columns } = row
   return {
     ...fromColumns(columns),
     cadenceMs: cadence_seconds * 1000,
     providerOutageSince: outage_since,
     ...(is_cut_off ? { isCutOff: true } : {}),
+    ...(has_unread_locks ? { hasUnreadLocks: true } : {}),
   }
 }
 

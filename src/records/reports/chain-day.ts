@@ -77,11 +77,13 @@ export async function saveChainDays(
 
 /**
  * The streams that each count rests on, of published projects. A source that does not exist any more is left out. A lock
- * is known from any reading on, so a gap between two readings of a locker hides none.
+ * is known from any reading on, so a gap between two readings of a locker hides none. A locker with locks that were not
+ * read covers no day.
  */
 const READ_STREAMS = sql`(
   select counted.part, sources.project_id, stream.last_ok_at,
-    case counted.part when 'unlocks' then stream.first_ok_at
+    case when stream.position -> 'unreadLocks' is not null then null
+      when counted.part = 'unlocks' then stream.first_ok_at
       else coalesce(stream.covers_from, stream.first_ok_at) end as covered_from
   from unnest(${STREAMS_OF_PART.map(({ part }) => part)}::text[], ${STREAMS_OF_PART.map(({ kind }) => kind)}::text[],
     ${STREAMS_OF_PART.map(({ stream }) => stream)}::text[]) as counted (part, kind, stream)

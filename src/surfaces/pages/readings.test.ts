@@ -96,7 +96,7 @@ test('a source that fails says since which instant', async () => {
       project_id,
       evaluated_at: NOW,
       fact: 'coverage.building',
-      rule: 'coverage@3',
+      rule: 'coverage@4',
       state: 'SOURCE_UNAVAILABLE',
       value: null,
       inputs: JSON.stringify({ unread: [stream] }),
