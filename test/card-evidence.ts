@@ -55,7 +55,7 @@ export const KNOWN: CardEvidence = {
   activity: derived({ status: 'SHIPPING', since: at }, 'activity.status@5', [RELEASE]),
   activityMeasured: true,
   lastActivityAt: derived(toInstant('2026-11-19T09:00:00Z'), 'activity.last@1', [WEEK]),
-  meaningfulShips30d: derived(4, 'ships.counted@7', [RELEASE, WEEK]),
+  meaningfulShips30d: derived(4, 'ships.counted@8', [RELEASE, WEEK]),
   latestMeaningfulShip: fact(release, [RELEASE], at),
   latestRelease: fact(release, [RELEASE], at),
   latestDeployment: fact(upgrade, [UPGRADE], at),

@@ -249,6 +249,7 @@ function answerKind(
   if (served.broken === 409)
     return json(409, { message: 'Git Repository is empty.', documentation_url: DOCS })
   if (id !== undefined) return found(served.files[id] && { sha: id, files: served.files[id] })
+  if (url.searchParams.get('per_page') === '1') return atTag(url.searchParams.get('sha'), served)
   const since = Date.parse(url.searchParams.get('since') ?? '')
   const until = Date.parse(url.searchParams.get('until') ?? '')
   const rows = served.commits.filter((row) => {
@@ -256,6 +257,12 @@ function answerKind(
     return !(at < since) && !(at > until)
   })
   return page(url, rows, served.linkOrigin)
+}
+
+/** The newest commit at a tag alone. */
+function atTag(name: string | null, { tags }: ServedRepository): Scripted {
+  const tag = tags.find((row) => row.name === name)
+  return tag === undefined ? NOT_FOUND : json(200, [tag.commit])
 }
 
 function committedAt(row: Record<string, unknown>): string {

@@ -163,7 +163,7 @@ test.each([
   [null, 'before 2026-11-19T12:00:00.000Z'],
 ])('[R62] an activity that no source dates is a span, from %s', (from, words) => {
   const span = { from: from === null ? null : toInstant(from), to: now }
-  const lastActivityBetween = derived(span, 'ships.counted@7', [RELEASE])
+  const lastActivityBetween = derived(span, 'ships.counted@8', [RELEASE])
   const lastActivityAt = from === null ? unknown('NOT_ENOUGH_YET') : KNOWN.lastActivityAt
   expect(lines({ evidence: { ...KNOWN, lastActivityAt, lastActivityBetween } })).toContain(
     `DERIVED Last activity: ${words} [${RELEASE}]`,

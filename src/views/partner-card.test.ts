@@ -73,7 +73,7 @@ test('a known card has its values and their evidence [contract Partner Card clai
 test('a count of an unmeasured project is null, never a number', () => {
   const counted = withEvidence({
     activityMeasured: false,
-    meaningfulShips30d: derived(0, 'ships.counted@7', [SOURCE]),
+    meaningfulShips30d: derived(0, 'ships.counted@8', [SOURCE]),
   })
   expect([counted.activity_measured, counted.meaningful_ships_30d]).toEqual([false, null])
   expect(counted.claims.meaningful_ships_30d).toEqual({ kind: 'UNKNOWN', reason: 'NOT_ENOUGH_YET' })
@@ -81,7 +81,7 @@ test('a count of an unmeasured project is null, never a number', () => {
 
 test('a measured zero stays zero', () => {
   expect(
-    withEvidence({ meaningfulShips30d: derived(0, 'ships.counted@7', [SOURCE]) }).meaningful_ships_30d,
+    withEvidence({ meaningfulShips30d: derived(0, 'ships.counted@8', [SOURCE]) }).meaningful_ships_30d,
   ).toBe(0)
 })
 
@@ -90,9 +90,9 @@ test('[R62] a ship that no source dates has no timestamp, and the activity a spa
   const between = { from: null, to: now }
   const undated = withEvidence({
     lastActivityAt: unknown('NOT_ENOUGH_YET'),
-    lastActivityBetween: derived(between, 'ships.counted@7', [RELEASE]),
-    latestMeaningfulShip: derived(upgrade, 'ships.counted@7', [RELEASE]),
-    latestDeployment: derived(upgrade, 'ships.counted@7', [RELEASE]),
+    lastActivityBetween: derived(between, 'ships.counted@8', [RELEASE]),
+    latestMeaningfulShip: derived(upgrade, 'ships.counted@8', [RELEASE]),
+    latestDeployment: derived(upgrade, 'ships.counted@8', [RELEASE]),
   })
   expect(undated).toMatchObject({
     last_activity_at: null,
@@ -106,7 +106,7 @@ test('[R62] a ship that no source dates has no timestamp, and the activity a spa
 test('[R61] counts say up to when they were read, and the evaluation otherwise [contract Partner Card meaningful_ships_30d_as_of]', () => {
   const to = toInstant('2026-11-17T12:00:00Z')
   const late = withEvidence({
-    meaningfulShips30d: { ...derived(4, 'ships.counted@7', [SOURCE]), asOf: to },
+    meaningfulShips30d: { ...derived(4, 'ships.counted@8', [SOURCE]), asOf: to },
     lastCodeActivity: { ...KNOWN.lastCodeActivity, asOf: to } as CardEvidence['lastCodeActivity'],
   })
   expect(late).toMatchObject({
@@ -288,7 +288,7 @@ test('text of a source is one visible line of at most 300 characters; its addres
 
 test('lists at most ten evidence ids, with their total', () => {
   const ids = Array.from({ length: 40 }, (_, index) => `ship:${index}` as const)
-  const noted = withEvidence({ meaningfulShips30d: derived(40, 'ships.counted@7', [RELEASE, ...ids]) })
+  const noted = withEvidence({ meaningfulShips30d: derived(40, 'ships.counted@8', [RELEASE, ...ids]) })
   expect(noted.claims.meaningful_ships_30d.evidence).toHaveLength(10)
   expect(noted.claims.meaningful_ships_30d.evidence_total).toBe(41)
 })

@@ -139,7 +139,7 @@ describe('a card', () => {
   })
 
   test('says up to when its ships are counted', () => {
-    const ended = derivedAsOf(derived(4, 'ships.counted@7', [RELEASE]), READ, NOW)
+    const ended = derivedAsOf(derived(4, 'ships.counted@8', [RELEASE]), READ, NOW)
     const evidence = { ...KNOWN, meaningfulShips30d: ended }
     expect(projectCard(listed({ evidence }), deps).meaningfulShips30dAsOf).toBe(READ)
   })
@@ -168,7 +168,7 @@ test('the claim notes of a card name each field, and its token only where there 
     status: { kind: 'DERIVED', rule: 'activity.status@5', evidence: [RELEASE], evidence_total: 1 },
     researchLevel: { rule: 'research.level@2' },
     lastShip: { kind: 'FACT', observed_at: READ },
-    meaningfulShips30d: { rule: 'ships.counted@7', evidence_total: 2 },
+    meaningfulShips30d: { rule: 'ships.counted@8', evidence_total: 2 },
     marketStatus: { rule: 'market.status@2' },
     marketCap: { rule: 'market.valuation@4' },
     liquidity: { kind: 'FACT' },

@@ -54,7 +54,7 @@ test('lists the dimensions in the order of their list, whatever the order of the
 })
 
 test('[R62] a ship that no source dates has a title and no time', () => {
-  const latestMeaningfulShip = derived({ ...release, occurredAt: null }, 'ships.counted@7', [SOURCE])
+  const latestMeaningfulShip = derived({ ...release, occurredAt: null }, 'ships.counted@8', [SOURCE])
   const { activity } = scan({ ...KNOWN, latestMeaningfulShip })
   expect(activity).toMatchObject({ last_ship_title: 'v2.4.0' })
   expect(activity).not.toHaveProperty('last_ship_at')
@@ -62,7 +62,7 @@ test('[R62] a ship that no source dates has a title and no time', () => {
 
 test('[R61] counts say up to when they were read, also without claim notes', () => {
   const to = toInstant('2026-11-17T12:00:00Z')
-  const meaningfulShips30d = { ...derived(4, 'ships.counted@7', [SOURCE]), asOf: to }
+  const meaningfulShips30d = { ...derived(4, 'ships.counted@8', [SOURCE]), asOf: to }
   const commits30d = { ...derived({ count: 41, partial: true }, 'code_week@5', [SOURCE]), asOf: to }
   expect(scan({ ...KNOWN, meaningfulShips30d, commits30d }).activity).toMatchObject({
     meaningful_ships_30d_as_of: to,

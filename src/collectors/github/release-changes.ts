@@ -8,15 +8,16 @@ import { isRefusedDiff } from './refusals.ts'
 import type { KeyedRelease } from './release-keys.ts'
 import { openPeople, type People } from './release-people.ts'
 import type { KnownRepository } from './repository.ts'
+import type { TagCommits } from './tag-commits.ts'
 
 /** A release as read, with its key. */
-type ReadRelease = Pick<KeyedRelease, 'naturalKey' | 'tag' | 'prerelease' | 'publishedAt'>
+type ReadRelease = Pick<KeyedRelease, 'naturalKey' | 'tag' | 'prerelease' | 'publishedAt' | 'commit'>
 
-/** What each release changed, and the commit of each release that was compared, by natural key. */
+/** What each release changed, and the commit of each release where it is known, by natural key. */
 type ReadChanges = {
   readonly changes: ReadonlyMap<string, ReleaseChanges>
   readonly commits: ReadonlyMap<string, string>
-  /** False when a release could not be compared now and is compared again at the next reading. */
+  /** False when a release could not be compared or its tag not be looked up now, and is asked for again. */
   readonly finished: boolean
 }
 
@@ -33,24 +34,25 @@ const COMMITS_MAX = 100
  * Compares each of the newest releases with the one before it: a full release with the full release before, a
  * prerelease with the newest of either kind. What was compared once is kept. The first release of a repository is
  * compared with nothing. A release of a commit that another release had before is `identical`, whichever was before it.
+ * The commit of every such release is known afterwards, so that a later release of the same tag can be told from it.
  */
 export async function readReleaseChanges(
   input: {
     readonly repo: Pick<KnownRepository, 'path' | 'upstream'>
     readonly released: readonly ReadRelease[]
     readonly recorded: readonly RecordedShip[]
+    readonly tags: TagCommits
   },
   deps: GithubDeps,
 ): Promise<ReadChanges> {
   const changes = keptChanges(input)
-  const commits = new Map(
-    input.recorded.flatMap(({ naturalKey, commit }) => (commit === null ? [] : [[naturalKey, commit]])),
-  )
+  const commits = knownCommits(input)
   const people = openPeople(input.repo, deps)
   let finished = true
-  for (const { naturalKey, tag, before } of releasesToCompare(input, deps.clock())) {
-    if (changes.has(naturalKey)) continue
-    const range = `${encodeURIComponent(before.tag)}...${encodeURIComponent(tag)}`
+  const newest = newestReleases({ ...input, commits }, deps.clock())
+  for (const { naturalKey, tag, before } of newest) {
+    if (changes.has(naturalKey) || before === undefined) continue
+    const range = `${encodeURIComponent(before.ref)}...${encodeURIComponent(tag)}`
     const path = `${input.repo.path}/compare/${range}?per_page=${COMMITS_MAX}`
     const compared = await compare({ path, tag }, { ...deps, people })
     if (compared === 'limited') return { changes, commits, finished: false }
@@ -59,23 +61,34 @@ export async function readReleaseChanges(
       continue
     }
     changes.set(naturalKey, compared.changes)
-    if (compared.base !== undefined) commits.set(before.naturalKey, compared.base)
+    if (compared.base !== undefined && before.naturalKey !== naturalKey)
+      commits.set(before.naturalKey, compared.base)
     if (compared.head !== undefined) commits.set(naturalKey, compared.head)
   }
+  for (const { naturalKey, tag } of newest) {
+    const commit = commits.get(naturalKey) ?? (await input.tags.commitOf(tag))
+    if (commit !== undefined) commits.set(naturalKey, commit)
+  }
+  finished &&= input.tags.isFinished()
   return { changes: withRepeated(changes, { ...input, commits }), commits, finished }
+}
+
+/** The commits that are recorded or that this reading looked up, by natural key. */
+function knownCommits({ released, recorded }: Releases): Map<string, string> {
+  const all = [...recorded, ...released]
+  return new Map(all.flatMap(({ naturalKey, commit }) => (commit == null ? [] : [[naturalKey, commit]])))
 }
 
 /** Marks each release of a commit that an older release has. */
 function withRepeated(
   changes: ReadonlyMap<string, ReleaseChanges>,
-  releases: Releases & { readonly commits: ReadonlyMap<string, string> },
+  releases: ReleasesWithCommits,
 ): ReadonlyMap<string, ReleaseChanges> {
   const seen = new Set<string>()
   const oldestFirst = everyRelease(releases).toReversed()
   return new Map([
     ...changes,
-    ...oldestFirst.flatMap(({ naturalKey }): [string, ReleaseChanges][] => {
-      const commit = releases.commits.get(naturalKey)
+    ...oldestFirst.flatMap(({ naturalKey, commit }): [string, ReleaseChanges][] => {
       if (commit === undefined) return []
       const isRepeated = seen.has(commit)
       seen.add(commit)
@@ -85,43 +98,62 @@ function withRepeated(
 }
 
 type Releases = { readonly released: readonly ReadRelease[]; readonly recorded: readonly RecordedShip[] }
+type ReleasesWithCommits = Releases & { readonly commits: ReadonlyMap<string, string> }
 
-/** What is recorded of these releases, as long as their tag is the same. */
+/** What is recorded of these releases, as long as their tag and their date are the same. */
 function keptChanges({ released, recorded }: Releases): Map<string, ReleaseChanges> {
   const known = new Map(recorded.map((ship) => [ship.naturalKey, ship]))
   return new Map(
-    released.flatMap(({ naturalKey, tag }) => {
+    released.flatMap(({ naturalKey, tag, publishedAt }) => {
       const ship = known.get(naturalKey)
-      return ship === undefined || ship.changes === null || ship.version !== tag
-        ? []
-        : [[naturalKey, ship.changes]]
+      const isSame = ship?.version === tag && ship.occurredAt === publishedAt
+      return isSame && ship.changes !== null ? [[naturalKey, ship.changes]] : []
     }),
   )
 }
 
-/** Every release of the repository that was ever seen, newest first: also those that are withdrawn. */
-function everyRelease({ released, recorded }: Releases) {
-  const stored = recorded.flatMap(({ naturalKey, version, occurredAt, kind, withdrawn }) =>
-    version === null || occurredAt === null
-      ? []
-      : [{ naturalKey, tag: version, prerelease: kind === 'prerelease', publishedAt: occurredAt, withdrawn }],
-  )
-  const read = released.map((release) => ({ ...release, withdrawn: false }))
-  const all = [...new Map([...stored, ...read].map((release) => [release.naturalKey, release])).values()]
-  return all.toSorted((a, b) => msOf(b.publishedAt) - msOf(a.publishedAt))
+/**
+ * Every release of the repository that was ever seen, newest first: also those that are withdrawn. One that was published
+ * again of another commit is there twice, its former publication as withdrawn.
+ */
+function everyRelease({ released, recorded, commits }: ReleasesWithCommits) {
+  const readDates = new Map(released.map(({ naturalKey, publishedAt }) => [naturalKey, publishedAt]))
+  const stored = recorded.flatMap((ship) => {
+    const { naturalKey, version: tag, occurredAt: publishedAt, kind } = ship
+    if (tag === null || publishedAt === null) return []
+    const readAt = readDates.get(naturalKey)
+    if (readAt !== undefined && msOf(readAt) <= msOf(publishedAt)) return []
+    const commit = readAt === undefined ? commits.get(naturalKey) : (ship.commit ?? undefined)
+    const withdrawn = ship.withdrawn || readAt !== undefined
+    return [{ naturalKey, tag, prerelease: kind === 'prerelease', publishedAt, withdrawn, commit }]
+  })
+  const read = released.map((release) => ({
+    ...release,
+    withdrawn: false,
+    commit: commits.get(release.naturalKey),
+  }))
+  return [...stored, ...read].toSorted((a, b) => msOf(b.publishedAt) - msOf(a.publishedAt))
 }
 
-/** The newest releases read now, each with the release before it, read now or recorded earlier. */
-function releasesToCompare(releases: Releases, now: Instant) {
-  const newestFirst = everyRelease(releases).filter(({ withdrawn }) => !withdrawn)
+/**
+ * The newest releases read now, each with the release before it, read now or recorded earlier, and what names that to
+ * GitHub. A former release of the same tag is named by its commit.
+ */
+function newestReleases(releases: ReleasesWithCommits, now: Instant) {
+  const all = everyRelease(releases)
   const isRead = new Set(releases.released.map(({ naturalKey }) => naturalKey))
+  const newestFirst = all.filter(({ withdrawn }) => !withdrawn)
   return newestFirst.slice(0, COMPARED_RELEASES).flatMap((release) => {
     const { naturalKey, tag, prerelease, publishedAt } = release
     if (!isRead.has(naturalKey) || msOf(now) - msOf(publishedAt) > COMPARED_MS) return []
-    const before = newestFirst
-      .filter((other) => msOf(other.publishedAt) < msOf(publishedAt) && other.tag !== tag)
-      .find((other) => prerelease || !other.prerelease)
-    return before === undefined ? [] : [{ naturalKey, tag, before }]
+    const [before] = all
+      .filter((other) => msOf(other.publishedAt) < msOf(publishedAt) && (prerelease || !other.prerelease))
+      .flatMap((other) => {
+        const standing = other.withdrawn ? undefined : other.tag
+        const ref = other.tag === tag ? other.commit : standing
+        return ref === undefined ? [] : [{ naturalKey: other.naturalKey, ref }]
+      })
+    return [{ naturalKey, tag, before }]
   })
 }
 

@@ -192,7 +192,7 @@ test('every request has the token, the API version and the user agent of the ser
     return undefined
   }
   await trial.read()
-  expect(seen).toHaveLength(2)
+  expect(seen).toHaveLength(3)
   for (const headers of seen) {
     expect(headers).toMatchObject({
       authorization: 'Bearer token-of-test',

@@ -32,6 +32,7 @@ import {
   webAddressAt,
 } from './repository.ts'
 import { continued, coveredBy, leftOut, roundReadUpTo } from './round.ts'
+import { openTagCommits } from './tag-commits.ts'
 
 /** Releases and prereleases of a repository, and which were deleted. */
 export const releases: Collector<GithubDeps> = {
@@ -64,16 +65,18 @@ async function collectReleases(leased: StreamToRead, deps: GithubDeps): Promise<
     { sourceId: leased.sourceId, kinds: ['release', 'prerelease'] },
     deps.reader,
   )
-  const keyed = await openKeys({ repo, listed, recorded }, deps)
+  const tags = openTagCommits(repo, deps)
+  const keyed = openKeys({ repositoryId: repo.id, listed, recorded, tags })
+  const keyedList = await keyed(listed)
   const absent = absentees({
-    listed: listing.kind === 'listing' ? listed.map(keyed) : null,
+    listed: listing.kind === 'listing' ? datedAsListed(keyedList, listed) : null,
     isFirst: round.pages === 0,
     isLast: listing.kind === 'listing' && listing.end === 'whole',
     recorded,
   })
   const checks = await checkAbsent({ path, absent: absent.slice(0, MAX_CHECKS) }, deps)
-  const released = [...listed, ...checks.found.values()].map(keyed)
-  const compared = await readReleaseChanges({ repo, released, recorded }, deps)
+  const released = [...keyedList, ...(await keyed([...checks.found.values()]))]
+  const compared = await readReleaseChanges({ repo, released, recorded, tags }, deps)
   const changedAt = latest([
     ...listed.map(({ publishedAt }) => publishedAt),
     ...(checks.gone.length === 0 ? [] : [deps.clock()]),
@@ -83,6 +86,12 @@ async function collectReleases(leased: StreamToRead, deps: GithubDeps): Promise<
   const ended = { ...known({ changedAt }), save }
   if (listing.kind === 'not_modified') return { outcome: 'not_modified', ...ended }
   return { ...readingOf({ leased, listing, parsed, repo, round, isChecked }), ...ended }
+}
+
+/** Keyed releases with the dates that the listing gives, by which its pages are ordered. */
+function datedAsListed(keyed: readonly KeyedRelease[], listed: readonly Release[]): readonly KeyedRelease[] {
+  const dates = new Map(listed.map(({ id, publishedAt }) => [id, publishedAt]))
+  return keyed.map((release) => ({ ...release, ...known({ publishedAt: dates.get(release.id) }) }))
 }
 
 function readingOf(read: {

@@ -39,7 +39,7 @@ describe('tabs', () => {
     ['quiet', withStatus('QUIET'), derived(false, 'still_building@1', ['ship:a']), true, []],
     [
       'nothing in 30 days',
-      { ...withStatus('DORMANT'), meaningfulShips30d: derived(0, 'ships.counted@7', ['source:a']) },
+      { ...withStatus('DORMANT'), meaningfulShips30d: derived(0, 'ships.counted@8', ['source:a']) },
       unknown('NO_SOURCE'),
       true,
       [],

@@ -9,7 +9,7 @@ import { COLLAPSE_REASONS, collapsedShips, newestFirst } from './ship-groups.ts'
 
 /** Thresholds by which recorded ships are meaningful. */
 export const SHIPS_RULE = {
-  id: 'ships.counted@7',
+  id: 'ships.counted@8',
   futureToleranceMs: 24 * HOUR_MS,
 } as const
 

@@ -15,7 +15,7 @@ const { database } = await fileDatabase()
 const load = async (address: ContractAddress) => (await loadCardEvidence(address, database)).record
 const withShips = (count: number) => ({
   ...KNOWN,
-  meaningfulShips30d: derived(count, 'ships.counted@7', [SOURCE]),
+  meaningfulShips30d: derived(count, 'ships.counted@8', [SOURCE]),
 })
 const rewrite = (projectId: string, count: number, scoredAt?: string) =>
   database

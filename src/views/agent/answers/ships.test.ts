@@ -133,7 +133,7 @@ const days = (count: number) => addMs(NOW, -count * DAY_MS)
 const none = { items: [], total: 0 }
 const building = (state: string, observedAt: string | null) =>
   ({ coverage: { ...KNOWN.coverage, building: { state, observedAt } } }) as Partial<CardEvidence>
-const endedAt = (count: number) => ({ ...derived(0, 'ships.counted@7', [RELEASE]), asOf: days(count) })
+const endedAt = (count: number) => ({ ...derived(0, 'ships.counted@8', [RELEASE]), asOf: days(count) })
 const neverRead = {
   ...building('SOURCE_UNAVAILABLE', null),
   meaningfulShips30d: unknown('SOURCE_UNAVAILABLE'),

@@ -198,7 +198,7 @@ describe('a project of a list', () => {
   })
 
   test('with one ship has one', () => {
-    const counted = derived(1, 'ships.counted@7', [RELEASE])
+    const counted = derived(1, 'ships.counted@8', [RELEASE])
     const evidence = { ...KNOWN, meaningfulShips30d: counted } as typeof KNOWN
     expect(first(dossierOf({ evidence }))?.statement).toContain('Shipping; 1 meaningful ship in 30 days.')
   })
@@ -208,7 +208,7 @@ describe('a project of a list', () => {
       ...derived({ status: 'QUIET', since: READ }, 'activity.status@5', [RELEASE]),
       asOf: READ,
     }
-    const counted = { ...derived(4, 'ships.counted@7', [RELEASE]), asOf: READ }
+    const counted = { ...derived(4, 'ships.counted@8', [RELEASE]), asOf: READ }
     const evidence = { ...KNOWN, activity, meaningfulShips30d: counted } as typeof KNOWN
     expect(first(dossierOf({ evidence }))).toMatchObject({
       value: 'QUIET',

@@ -167,14 +167,14 @@ test('a project of the Radar cites its rank, the rule and its newest ship', () =
   const radar = { kind: 'DERIVED', rule: 'radar@2', evidence: [SHIP] }
   const lastShip = { title: 'v2', kind: 'release', occurredAt: READ, evidenceId: SHIP }
   const page = { rule: 'radar@2', asOf: READ }
-  const noted = { radar, lastShip: { kind: 'DERIVED', rule: 'ships.counted@7' } }
+  const noted = { radar, lastShip: { kind: 'DERIVED', rule: 'ships.counted@8' } }
   const [rank, ship] = rankedClaims({ lastShip, claims: noted }, page)
   expect(rank).toMatchObject({ rule: 'radar@2', asOf: READ, evidence: [SHIP] })
   expect(ship).toEqual({
     kind: 'DERIVED',
     words: 'composed',
     occurredAt: READ,
-    rule: 'ships.counted@7',
+    rule: 'ships.counted@8',
     evidence: [SHIP],
     statement: 'Newest counted ship of lumen: release “v2”.',
     value: { title: 'v2', kind: 'release' },

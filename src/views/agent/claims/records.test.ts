@@ -212,7 +212,7 @@ describe('a ship', () => {
   test('has what it counts as, its time and its address', () => {
     expect(told({})).toEqual({
       kind: 'DERIVED',
-      rule: 'ships.counted@7',
+      rule: 'ships.counted@8',
       words: 'composed',
       occurredAt: THEN,
       precision: 'EXACT',

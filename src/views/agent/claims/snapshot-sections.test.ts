@@ -96,7 +96,7 @@ describe('building', () => {
 
   test('says that a ship has no time and where the count ends', () => {
     const latestMeaningfulShip = fact({ ...release, occurredAt: null }, [RELEASE], READ)
-    const counted = { ...derived(4, 'ships.counted@7', [RELEASE]), asOf: READ }
+    const counted = { ...derived(4, 'ships.counted@8', [RELEASE]), asOf: READ }
     const [, ship, count] = buildClaims(
       of({ evidence: { ...KNOWN, latestMeaningfulShip, meaningfulShips30d: counted } as typeof KNOWN }),
       site,
