@@ -10,9 +10,12 @@ import { runToEnd } from '../small-world.ts'
 import { newTimes, readStoredTimes } from '../stored-times.ts'
 import { aDelivery, aSubscription } from '../subscriptions.ts'
 
-/** How far the service clock is ahead of the machine's: moved as by `sandbox advance`, and held after a step back. */
-const MOVED_MS = 400 * DAY_MS
+/**
+ * How far the service clock is ahead of the machine's: held after a step back, and moved as by `sandbox advance`. The
+ * commands run after one o'clock at night by it, so that no end of a day is due before the next evaluation.
+ */
 const HELD_MS = 12 * HOUR_MS
+const MOVED_MS = 400 * DAY_MS - ((Date.now() + HELD_MS) % DAY_MS) + HOUR_MS
 const PROJECT = `slug: lumen
 name: Lumen
 state: draft
