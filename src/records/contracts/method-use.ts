@@ -283,26 +283,27 @@ async function correctResumptions(
   writer: Writer,
 ): Promise<void> {
   const isReadAgain = ({ calls }: Followed) => calls.some(({ block }) => block <= reading.newAfter)
-  for (const { id, calls } of followed.filter(isReadAgain)) {
-    const rows = await writer
-      .selectFrom('method_resumptions')
-      .selectAll()
-      .where('method_id', '=', id)
-      .execute()
-    for (const { block, tx_index, tx, at, previous_at } of rows) {
-      const recorded = { block, txIndex: tx_index, tx, at, previousAt: previous_at }
-      const now = resumptionAmong(recorded, calls)
-      if (now === recorded) continue
-      await writer
-        .deleteFrom('method_resumptions')
-        .where('method_id', '=', id)
-        .where('block', '=', block)
-        .where('tx_index', '=', tx_index)
-        .execute()
-      const resumptions = now === undefined ? [] : [now]
-      await saveResumptions({ followed: [{ id, resumptions }], now: reading.now }, writer)
-    }
-  }
+  const callsOf = new Map(followed.filter(isReadAgain).map(({ id, calls }) => [id, calls]))
+  if (callsOf.size === 0) return
+  const rows = await writer
+    .selectFrom('method_resumptions')
+    .selectAll()
+    .where('method_id', 'in', [...callsOf.keys()])
+    .execute()
+  const corrected = rows.flatMap(({ method_id: id, block, tx_index, tx, at, previous_at }) => {
+    const recorded = { block, txIndex: tx_index, tx, at, previousAt: previous_at }
+    const calls = callsOf.get(id)
+    const now = calls === undefined ? recorded : resumptionAmong(recorded, calls)
+    return now === recorded ? [] : [{ id, recorded, resumptions: now === undefined ? [] : [now] }]
+  })
+  if (corrected.length === 0) return
+  await sql`
+    delete from method_resumptions using unnest(${corrected.map(({ id }) => id)}::uuid[],
+      ${corrected.map(({ recorded }) => recorded.block)}::bigint[],
+      ${corrected.map(({ recorded }) => recorded.txIndex)}::integer[]) as gone (method_id, block, tx_index)
+    where (method_resumptions.method_id, method_resumptions.block, method_resumptions.tx_index)
+      = (gone.method_id, gone.block, gone.tx_index)`.execute(writer)
+  await saveResumptions({ followed: corrected, now: reading.now }, writer)
 }
 
 async function saveResumptions(
