@@ -260,6 +260,11 @@ const SHOWN: readonly (readonly [string, string, string])[] = [
     'rebased and pushed by force count once',
   ],
   ['The commits `stats: 4`', 'src/collectors/github/commits.test.ts', 'a script committing every 25 minutes'],
+  [
+    '`latest` is deleted each night',
+    'src/collectors/github/republished.test.ts',
+    'a rolling release that is made again of another commit is a new release',
+  ],
   ['A script publishes', 'src/collectors/github/release-changes.test.ts', 'commits of bots alone'],
   [
     'A project is SHIPPING, is not',
