@@ -80,12 +80,19 @@ test.each([...REFUSED, 'not-found'])(
   },
 )
 
-test.each([...PASSING, 'secondary-limit'])(
-  'after a commit whose changes are answered with %s nothing more is asked for, until the next reading',
-  async (name) => {
+test.each<[string, string]>([
+  ...PASSING.map((name): [string, string] => [name, 'substantive']),
+  ['secondary-limit', 'not_fully_read'],
+])(
+  'a commit whose changes are answered with %s is asked for again; the other weeks are %s at once',
+  async (name, others) => {
     await using trial = await answeredAt(`/commits/${sha('c3')}`, name, openThree())
     expect(await trial.read()).toEqual({ 'github.fresh': 1 })
-    expect(await weeks(trial)).toMatchObject(Array(3).fill({ substance: 'not_fully_read' }))
+    expect(await weeks(trial)).toMatchObject([
+      { substance: others },
+      { substance: others },
+      { weekStart: '2026-11-16', substance: 'not_fully_read' },
+    ])
     trial.override = () => undefined
     expect(await trial.read(1)).toEqual({ 'github.fresh': 1 })
     expect(await weeks(trial)).toMatchObject(Array(3).fill({ substance: 'substantive' }))
