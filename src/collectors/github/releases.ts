@@ -21,7 +21,6 @@ import {
   type OpenRound,
   type ReleasesPosition,
   roundToRead,
-  wholeOf,
 } from './releases-checkpoint.ts'
 import {
   confirmMissing,
@@ -33,6 +32,7 @@ import {
 } from './repository.ts'
 import { continued, coveredBy, leftOut, roundReadUpTo } from './round.ts'
 import { openTagCommits } from './tag-commits.ts'
+import { wholeOf } from './whole-listing.ts'
 
 /** Releases and prereleases of a repository, and which were deleted. */
 export const releases: Collector<GithubDeps> = {

@@ -6,9 +6,10 @@ import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { fieldAt, textAt } from '../json-field.ts'
 import { storedText } from '../stored-text.ts'
 import type { GithubDeps } from './api.ts'
-import { listGithub } from './listing.ts'
+import { type GithubListing, listGithub } from './listing.ts'
 import { confirmMissing, knownRepository } from './repository.ts'
 import { leftOut } from './round.ts'
+import { etagOfWhole, type WholeListing, wholeOf } from './whole-listing.ts'
 
 /** The commit of each tag. */
 export type Tags = Readonly<Record<string, string>>
@@ -38,7 +39,7 @@ async function collectTags(leased: StreamToRead, deps: GithubDeps): Promise<Coll
   const repo = await knownRepository(leased, deps)
   if (repo.kind === 'failed') return repo.collected
   const query = textAt(leased.position, 'query')
-  const etag = query === undefined ? leased.etag : null
+  const etag = query === undefined ? etagOfWhole(leased, deps.clock()) : null
   const path = `${repo.path}/tags`
   const listing = await listGithub({ path, query: query ?? '', etag, maxPages: MAX_PAGES }, deps)
   if (listing.kind === 'failed') return confirmMissing(listing, repo, deps)
@@ -55,6 +56,7 @@ async function collectTags(leased: StreamToRead, deps: GithubDeps): Promise<Coll
     digest: listing.digest,
     position: {
       tags: isWhole ? read : { ...before, ...read },
+      whole: listing.end === 'whole' ? wholeListing(listing, query, seenAt) : wholeOf(leased.position),
       ...(listing.end === 'more' ? { query: listing.lastQuery } : {}),
     },
     ...(newEtag === undefined || partial !== undefined ? {} : { etag: newEtag }),
@@ -68,6 +70,11 @@ async function collectTags(leased: StreamToRead, deps: GithubDeps): Promise<Coll
       await saveSourceFacts({ sourceId: leased.sourceId, facts }, writer)
     },
   }
+}
+
+/** A listing that was read to its end now. One that took several readings has more than one page. */
+function wholeListing({ pages }: GithubListing, query: string | undefined, at: Instant): WholeListing {
+  return { pages: query === undefined ? pages : pages + 1, at }
 }
 
 /** The tags of a listing, and how many items lack a name or a commit. */
