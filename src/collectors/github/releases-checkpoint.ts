@@ -1,6 +1,6 @@
 import { type Instant, msOf } from '#contract/time.ts'
 import { placedAt, type RecordedShip } from '#domain/evidence.ts'
-import { fieldAt, instantAt, textAt } from '../json-field.ts'
+import { countAt, fieldAt, instantAt, textAt } from '../json-field.ts'
 import { newRound, parseRound, type Round } from './round.ts'
 import { etagOfWhole, type WholeListing } from './whole-listing.ts'
 
@@ -9,6 +9,8 @@ export type ReleasesPosition = {
   readonly whole: WholeListing | null
   readonly coversFrom: Instant | null
   readonly round: OpenRound | null
+  /** The releases asked for per page, with which a new round begins. */
+  readonly pageSize: number
 }
 /** A round, with the page that its next reading begins at and the pages read so far. */
 export type OpenRound = Round & { readonly query: string; readonly pages: number }
@@ -20,12 +22,14 @@ export function roundToRead(
 ): OpenRound {
   const stored = fieldAt(leased.position, 'round')
   const round = parseRound(stored, now)
-  const query = textAt(stored, 'query')
+  const goesOnAt = textAt(stored, 'query')
   const pages = fieldAt(stored, 'pages')
-  if (round !== undefined && query !== undefined && typeof pages === 'number')
-    return { ...round, query, pages }
+  if (round !== undefined && goesOnAt !== undefined && typeof pages === 'number')
+    return { ...round, query: goesOnAt, pages }
   const coversFrom = instantAt(leased.position, 'coversFrom')
-  return { ...newRound({ coversFrom, lastOkAt: leased.lastOkAt }, now), query: '', pages: 0 }
+  const size = countAt(leased.position, 'pageSize')
+  const query = size === undefined ? '' : String(new URLSearchParams({ per_page: String(size) }))
+  return { ...newRound({ coversFrom, lastOkAt: leased.lastOkAt }, now), query, pages: 0 }
 }
 
 /** The etag of a round's first page; none while a round is under way. */

@@ -8,7 +8,7 @@ import { storedText } from '../stored-text.ts'
 import type { GithubDeps } from './api.ts'
 import { type GithubListing, listGithub } from './listing.ts'
 import { confirmMissing, knownRepository } from './repository.ts'
-import { leftOut } from './round.ts'
+import { hasProgress, leftOut, withFailure } from './round.ts'
 import { etagOfWhole, type WholeListing, wholeOf } from './whole-listing.ts'
 
 /** The commit of each tag. */
@@ -44,6 +44,8 @@ async function collectTags(leased: StreamToRead, deps: GithubDeps): Promise<Coll
   const listing = await listGithub({ path, query: query ?? '', etag, maxPages: MAX_PAGES }, deps)
   if (listing.kind === 'failed') return confirmMissing(listing, repo, deps)
   if (listing.kind === 'not_modified') return { outcome: 'not_modified' }
+  if (listing.failure !== undefined && !hasProgress(listing, query !== undefined))
+    return listing.failure.collected
   const { tags: read, unread } = parseTags(listing.items)
   const before = recordedTags(leased.position)
   const seenAt = deps.clock()
@@ -51,7 +53,7 @@ async function collectTags(leased: StreamToRead, deps: GithubDeps): Promise<Coll
   const isWhole = query === undefined && listing.end === 'whole' && unread === 0
   const partial = leftOut(listing, unread)
   const newEtag = query === undefined ? listing.etag : (leased.etag ?? undefined)
-  return {
+  const reading: Collected = {
     outcome: 'fresh',
     digest: listing.digest,
     position: {
@@ -62,14 +64,15 @@ async function collectTags(leased: StreamToRead, deps: GithubDeps): Promise<Coll
     ...(newEtag === undefined || partial !== undefined ? {} : { etag: newEtag }),
     ...known({ partial }),
     ...(listing.end === 'more' ? { continues: true, detail: `to ${listing.lastQuery}` } : {}),
-    save: async (writer, reading) => {
-      await repo.save(writer, reading)
+    save: async (writer, { now }) => {
+      await repo.save(writer, { now })
       if (moved.length === 0) return
       const earlier = Array.isArray(repo.facts['movedTags']) ? repo.facts['movedTags'] : []
       const facts = { movedTags: [...earlier, ...moved].slice(-MOVES_MAX) }
       await saveSourceFacts({ sourceId: leased.sourceId, facts }, writer)
     },
   }
+  return withFailure(reading, listing)
 }
 
 /** A listing that was read to its end now. One that took several readings has more than one page. */
