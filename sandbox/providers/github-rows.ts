@@ -112,19 +112,15 @@ export function commitDetail(repository: Repository, commit: Commit): Record<str
   }
 }
 
-/** What lies between the commits of two tags, with a page of these commits; undefined without such commits. */
+/** What lies between the commits at two places, with a page of these commits. */
 export function comparison(
   repository: Repository,
-  [base, head]: readonly [Release, Release],
-  perPage: number,
-): Record<string, unknown> | undefined {
-  const placeOf = ({ sha }: Release) => repository.commits.findIndex((entry) => entry.sha === sha)
-  const [from, to] = [placeOf(base), placeOf(head)]
-  if (from < 0 || to < 0) return undefined
+  { from, to, perPage }: { readonly from: number; readonly to: number; readonly perPage: number },
+): Record<string, unknown> {
   const ahead = repository.commits.slice(from + 1, to + 1)
   const direction = to < from ? 'behind' : 'ahead'
   return {
-    base_commit: { sha: base.sha },
+    base_commit: { sha: repository.commits[from]?.sha ?? null },
     status: to === from ? 'identical' : direction,
     ahead_by: ahead.length,
     behind_by: Math.max(0, from - to),

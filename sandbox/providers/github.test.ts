@@ -145,6 +145,18 @@ test('an owner has a page, and the count of requests is free', () => {
   expect(get('/rate_limit').headers['x-ratelimit-remaining']).toBe(before.headers['x-ratelimit-remaining'])
 })
 
+test('commits are listed from a tag back, and compared by commit too', () => {
+  const [release] = rows(get('/repos/lumen-labs/lumen/releases'))
+  const tag = String(release?.['tag_name'])
+  const tagged = rows(get('/repos/lumen-labs/lumen/tags')).find(({ name }) => name === tag)
+  const { sha } = tagged === undefined ? { sha: '' } : (tagged['commit'] as { sha: string })
+  const commitsOf = (query: string) => rows(get(`/repos/lumen-labs/lumen/commits?${query}`))
+  expect(commitsOf(`sha=${tag}&per_page=1`)).toMatchObject([{ sha }])
+  expect(get('/repos/lumen-labs/lumen/commits?sha=no-such-tag').status).toBe(404)
+  const compared = get(`/repos/lumen-labs/lumen/compare/${sha}...${tag}`)
+  expect(JSON.parse(compared.body.toString())).toMatchObject({ status: 'identical' })
+})
+
 test('[R86] a fork names its upstream, and a comparison with it has the own commits alone', () => {
   const row = JSON.parse(get('/repos/graftwood/client').body.toString())
   expect(row).toMatchObject({

@@ -105,16 +105,19 @@ function commitsAnswer(request: ProviderRequest, repository: Repository, id: str
   if (repository.commits.length === 0)
     return json(409, { message: 'Git Repository is empty.', documentation_url: docs })
   if (id !== undefined) {
-    const tagged = repository.releases.find((entry) => entry.tag === id && !entry.draft)
-    const commit = repository.commits.find((entry) => entry.sha === (tagged?.sha ?? id))
+    const commit = repository.commits[placeOf(repository, id)]
     return commit
       ? commitAnswer(request, repository, commit)
       : json(422, { message: `No commit found for SHA: ${id}` })
   }
+  const start = request.query.get('sha')
+  const newest = start === null ? repository.commits.length - 1 : placeOf(repository, start)
+  if (newest === -1) return json(404, notFound)
   const since = Date.parse(request.query.get('since') ?? '')
   const until = Date.parse(request.query.get('until') ?? '')
   const author = request.query.get('author')
   const rows = repository.commits
+    .slice(0, newest + 1)
     .filter((commit) => !(commit.committedAt < since) && !(commit.committedAt > until))
     .filter((commit) => author === null || commit.author.login === author)
     .toReversed()
@@ -122,6 +125,12 @@ function commitsAnswer(request: ProviderRequest, repository: Repository, id: str
     request,
     rows.map((commit) => commitRow(repository, commit)),
   )
+}
+
+/** Where the commit of a tag or an id is, oldest first; -1 without it. */
+function placeOf({ commits, releases }: Repository, name: string): number {
+  const tagged = releases.find((entry) => entry.tag === name && !entry.draft)
+  return commits.findIndex(({ sha }) => sha === (tagged?.sha ?? name))
 }
 
 /** A commit with a page of its files. GitHub names 300 at a time. */
@@ -148,9 +157,8 @@ function comparisonAnswer(request: ProviderRequest, repository: Repository, rang
     const page = positive(request.query.get('page'), 1)
     return json(200, aheadOfUpstream(repository, { ofUpstream: forkOf.author, perPage, page }))
   }
-  const [base, head] = range.split('...').map((tag) => repository.releases.find((entry) => entry.tag === tag))
-  const compared = base && head && comparison(repository, [base, head], perPage)
-  return compared ? json(200, compared) : json(404, notFound)
+  const [from = -1, to = -1] = range.split('...').map((name) => placeOf(repository, name))
+  return from < 0 || to < 0 ? json(404, notFound) : json(200, comparison(repository, { from, to, perPage }))
 }
 
 function page(request: ProviderRequest, rows: readonly unknown[]): Answer {

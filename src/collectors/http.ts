@@ -71,6 +71,8 @@ const DEFAULT_MAX_BYTES = 8 * 1024 * 1024
 const MAX_COOL_OFF_MS = DAY_MS
 /** A request that its signal ended before its turn. */
 export const GIVEN_UP: HttpFailure = httpFailure('unavailable', 'given up')
+/** The detail of a request whose time limit passed. */
+export const NOT_IN_TIME = 'no answer in time'
 /** The statuses of a redirect. */
 export const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
 
@@ -257,7 +259,7 @@ export function httpFailure(
 
 function networkDetail(error: unknown): string {
   if (!(error instanceof Error)) return 'no connection'
-  if (error.name === 'TimeoutError') return 'no answer in time'
+  if (error.name === 'TimeoutError') return NOT_IN_TIME
   if (error.name === 'AbortError') return 'given up'
   if (error instanceof NotPublic) return error.message
   const cause = error.cause instanceof Error ? error.cause : error

@@ -288,7 +288,9 @@ async function readStream(leased: LeasedStream, run: Run, deps: ReadDeps): Promi
   const collected = await collect({ leased, collector, metered }, deps)
   if (metered.deferred() || (collected.outcome === 'unavailable' && run.signal.aborted)) {
     run.stop.abort()
-    await release([{ leased, position: collected.position }], run, deps)
+    // A checkpoint beyond records that are not stored would leave them out.
+    const position = collected.save === undefined ? collected.position : undefined
+    await release([{ leased, position }], run, deps)
     span.ended('deferred')
     return count('deferred', run)
   }

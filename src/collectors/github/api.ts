@@ -47,11 +47,25 @@ const PAGE_BYTES = 16 * 1024 * 1024
 /** The readings for which our token is refused, by their client: each reading has its own. */
 const refusedToken = new WeakSet<HttpDeps['http']>()
 
+/** The limits that ended readings, by their client. */
+const limits = new WeakMap<HttpDeps['http'], GithubFailed>()
+
 /**
  * Requests one path of the API, which begins with a slash. What GitHub's policy does not name is `unavailable`. An
- * organization can refuse our token for what everybody may read; the reading then goes on without it.
+ * organization can refuse our token for what everybody may read; the reading then goes on without it. After a rate limit
+ * a reading asks for nothing more.
  */
 export async function requestGithub(request: GithubRequest, deps: GithubDeps): Promise<GithubAnswer> {
+  const limit = limits.get(deps.http)
+  if (limit !== undefined) return limit
+  const answer = await askWithToken(request, deps)
+  const isLimit = answer.kind === 'failed' && answer.collected.outcome === 'rate_limited'
+  // A request that was put off has no status, and nobody was asked.
+  if (isLimit && answer.status !== null) limits.set(deps.http, answer)
+  return answer
+}
+
+async function askWithToken(request: GithubRequest, deps: GithubDeps): Promise<GithubAnswer> {
   const isAnonymous = refusedToken.has(deps.http)
   const answer = await ask({ ...request, isAnonymous }, deps)
   if (isAnonymous || answer.kind !== 'failed' || !isRefusedToken(answer)) return answer

@@ -35,6 +35,11 @@ const filesOfAll = (commits: readonly Record<string, unknown>[]) =>
     commits.map((row) => String(row['sha'])),
     SOURCE,
   )
+const LIMITED = {
+  status: 403,
+  headers: { 'x-ratelimit-remaining': '0' },
+  body: JSON.stringify({ message: 'API rate limit exceeded for 192.0.2.1.' }),
+}
 const countOf = (week: Record<string, unknown>) =>
   Number(week['humanCommits']) + Number(week['excludedCommits'])
 
@@ -78,6 +83,49 @@ test('[R34] 4,200 commits are counted whole, week by week, over two readings; co
   expect(await trial.facts()).not.toHaveProperty('rewrittenWeeks')
   expect(await trial.read(1)).toEqual({ 'github.fresh': 1 })
   expect(await trial.facts()).not.toHaveProperty('rewrittenWeeks')
+})
+
+test('[R34] [R35] a listing that a rate limit ends is read to its end in later hours, and nothing more is asked meanwhile', async () => {
+  const commits = every(60, 2800)
+  await using trial = await open({ commits })
+  let left = 0
+  trial.override = () => {
+    left -= 1
+    return left >= 0 ? undefined : LIMITED
+  }
+  const hours: (readonly [unknown, number, unknown])[] = []
+  for (const hour of [0, 1, 1]) {
+    left = 12
+    const asked = trial.asked.length
+    const counts = await trial.read(hour)
+    const { last_ok_at } = await trial.stream('commits')
+    hours.push([Object.keys(counts)[0], trial.asked.length - asked, last_ok_at])
+  }
+  expect(hours).toEqual([
+    ['github.rate_limited', 13, null],
+    ['github.rate_limited', 13, null],
+    ['github.fresh', 13, NOW],
+  ])
+  const read = await weeks(trial)
+  expect(read.map(countOf).reduce((sum, count) => sum + count)).toBe(2800)
+  expect(read.filter(({ partial }) => partial === true)).toEqual([])
+  expect(await trial.stream('commits')).toMatchObject({
+    covers_from: '2026-07-20T00:00:00.000Z',
+    position: { walk: null },
+  })
+})
+
+test('[R34] a week whose listing fails is counted when it is listed whole', async () => {
+  const commits = every(60, 300)
+  await using trial = await open({ commits, files: filesOfAll(commits) })
+  trial.override = ({ url = '' }) => (/commits\?.*&page=3/.test(url) ? { status: 502, body: '' } : undefined)
+  for (const hours of [0, 1]) {
+    expect(await trial.read(hours)).toEqual({ 'github.unavailable': 1 })
+    expect((await weeks(trial)).map(countOf)).toEqual([82])
+  }
+  trial.override = () => undefined
+  expect(await trial.read(1)).toEqual({ 'github.fresh': 1 })
+  expect((await weeks(trial)).map(countOf)).toEqual([50, 168, 82])
 })
 
 test('[R33] a gap from a link that cannot be followed is never called rewritten history', async () => {

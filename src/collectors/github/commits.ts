@@ -30,7 +30,7 @@ import {
 } from './commits-checkpoint.ts'
 import { type GithubListing, listGithub, PAGE_SIZE } from './listing.ts'
 import { confirmMissing, knownRepository } from './repository.ts'
-import { continued, coveredBy, leftOut, roundReadUpTo } from './round.ts'
+import { continued, coveredBy, leftOut, roundReadUpTo, withFailure } from './round.ts'
 import { readOwnCommits, withUpstream } from './upstream.ts'
 
 /** Commits of the default branch, stored as weekly counts only. */
@@ -105,6 +105,8 @@ async function freshReading(read: Reading, listing: GithubListing, deps: GithubD
   const own = await readOwnCommits(repo, deps)
   if (own.kind === 'failed') return own.collected
   const listed = spanOf(read, listing)
+  // A week in which the listing failed is counted when it is listed whole.
+  if (listing.failure !== undefined && listed.wholeFrom === null) return listing.failure.collected
   const span = { ...listed, commits: withUpstream(listed.commits, own) }
   const changes = await readCommitChanges(
     {
@@ -124,7 +126,7 @@ async function freshReading(read: Reading, listing: GithubListing, deps: GithubD
   const partial = leftOut(listing, span.unread)
   const etag = read.walk.until === null ? listing.etag : (leased.etag ?? undefined)
   const plain = read.walk.until === null ? changes.plain : [...(position?.plain ?? []), ...changes.plain]
-  return {
+  const reading: Collected = {
     outcome: 'fresh',
     digest: listing.digest,
     ...(etag !== undefined && changes.finished && partial === undefined ? { etag } : {}),
@@ -139,17 +141,18 @@ async function freshReading(read: Reading, listing: GithubListing, deps: GithubD
       : {}),
     position: {
       since,
-      coversFrom,
+      coversFrom: listing.failure === undefined ? coversFrom : (position?.coversFrom ?? null),
       plain: [...new Set(plain)],
       walk: goesOn ? walk : null,
     } satisfies CommitsPosition,
-    save: async (writer, reading) => {
-      await repo.save(writer, reading)
+    save: async (writer, { now: readAt }) => {
+      await repo.save(writer, { now: readAt })
       const { drafts, facts } = weekRecordOf(read, { weeks, span })
-      await saveShips({ ships: drafts, now: reading.now }, writer)
+      await saveShips({ ships: drafts, now: readAt }, writer)
       if (Object.keys(facts).length > 0) await saveSourceFacts({ sourceId: leased.sourceId, facts }, writer)
     },
   }
+  return withFailure(reading, listing)
 }
 
 type ReadSpan = ListedSpan & {

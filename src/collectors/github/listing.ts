@@ -1,13 +1,19 @@
 import { hash } from 'node:crypto'
 import { broken, type GithubDeps, type GithubFailed, requestGithub } from './api.ts'
+import { isBeyondLimit, isTooLarge } from './refusals.ts'
 
 /** Consecutive pages of a listing, newest first. */
 export type GithubListing = {
   readonly kind: 'listing'
   readonly items: readonly unknown[]
   readonly pages: number
-  /** `whole`: to its end. `more`: the page limit came first. `lost`: a link to the next page that leads nowhere. */
+  /**
+   * `whole`: to its end. `more`: the page limit or a failure came first. `lost`: a link to the next page that leads
+   * nowhere, or a page that GitHub says it never lists.
+   */
   readonly end: 'whole' | 'more' | 'lost'
+  /** The failure after the last page. What was read before it stands, and the reading has its outcome. */
+  readonly failure: GithubFailed | undefined
   /** The query of the last page read. The next reading goes on there, since items move between pages. */
   readonly lastQuery: string
   readonly etag: string | undefined
@@ -20,16 +26,24 @@ type ListingRequest = {
   readonly query: string
   readonly etag?: string | null
   readonly maxPages: number
+  /** Its items can be so large that a page of them is not answered. It is then asked for in smaller pages. */
+  readonly hasLargeItems?: true
 }
 
 export const PAGE_SIZE = 100
-/** A host may give more than it was asked for; many times more is no page. */
-const MOST_OF_A_PAGE = 10 * PAGE_SIZE
+/** Each divides the one before it, so that a smaller page begins where the larger one would. */
+const PAGE_SIZES: readonly number[] = [PAGE_SIZE, 25, 5]
+/** A host may give more than it was asked for; so many times more is no page. */
+const TIMES_A_PAGE = 10
 const NEXT = /;\s*rel="?([^";]*\s)?next(\s[^";]*)?"?/
 const BACK = /;\s*rel="?([^";]*\s)?(prev|first)(\s[^";]*)?"?/
-const PAGING = ['page', 'before', 'after', 'cursor']
+const CURSORS = ['before', 'after', 'cursor']
+const PAGING = ['page', ...CURSORS]
 
-/** Reads pages of a listing by their links, on our own path. The condition applies to the first of them. */
+/**
+ * Reads pages of a listing by their links, on our own path. The condition applies to the first of them. A later page that
+ * fails ends the listing there. A `per_page` of the query is the size to begin with.
+ */
 export async function listGithub(
   request: ListingRequest,
   deps: GithubDeps,
@@ -37,26 +51,72 @@ export async function listGithub(
   const items: unknown[] = []
   const digests: string[] = []
   let etag: string | undefined
+  let last: URLSearchParams | undefined
   let query = new URLSearchParams(request.query)
+  query.set('per_page', String(sizeOf(query)))
+  const ended = (end: GithubListing['end'], failure?: GithubFailed): GithubListing => {
+    const digest = hash('sha256', digests.join(' '))
+    return {
+      kind: 'listing',
+      items,
+      pages: digests.length,
+      end,
+      failure,
+      lastQuery: String(last),
+      etag,
+      digest,
+    }
+  }
   for (;;) {
-    query.set('per_page', String(PAGE_SIZE))
     const condition = digests.length === 0 ? { etag: request.etag ?? null } : {}
     const answer = await requestGithub({ path: `${request.path}?${query}`, ...condition }, deps)
-    if (answer.kind !== 'value') return answer
+    if (answer.kind === 'failed') {
+      const smaller = request.hasLargeItems && isTooLarge(answer) ? inSmallerPages(query) : undefined
+      if (smaller === undefined) return last === undefined ? answer : endedBy(answer, ended)
+      query = smaller
+      continue
+    }
+    if (answer.kind === 'not_modified') return answer
     if (!Array.isArray(answer.value)) return broken('not a listing')
     const { length } = answer.value
-    if (length > MOST_OF_A_PAGE) return broken(`a page of ${length} items, where ${PAGE_SIZE} were asked for`)
+    const size = sizeOf(query)
+    if (length > TIMES_A_PAGE * size) return broken(`a page of ${length} items, where ${size} were asked for`)
     items.push(...answer.value)
     digests.push(answer.digest)
     etag ??= answer.etag
+    last = query
     const next = nextPageParameters({ link: answer.link, query, length })
-    if (typeof next === 'string' || digests.length === request.maxPages) {
-      const end = typeof next === 'string' ? next : 'more'
-      const digest = hash('sha256', digests.join(' '))
-      return { kind: 'listing', items, pages: digests.length, end, lastQuery: String(query), etag, digest }
-    }
+    if (typeof next === 'string') return ended(next)
+    if (digests.length === request.maxPages) return ended('more')
     query = next
   }
+}
+
+/** What a failure after a page makes of the listing. "Not found" is about the whole of it. */
+function endedBy(
+  failure: GithubFailed,
+  ended: (end: GithubListing['end'], failure?: GithubFailed) => GithubListing,
+): GithubListing | GithubFailed {
+  if (isBeyondLimit(failure)) return ended('lost')
+  return failure.collected.outcome === 'missing' ? failure : ended('more', failure)
+}
+
+/** The items asked for per page. */
+export function sizeOf(query: URLSearchParams): number {
+  const size = Number(query.get('per_page'))
+  return PAGE_SIZES.includes(size) ? size : PAGE_SIZE
+}
+
+/** The same place of a listing in pages of the next smaller size; undefined for the smallest, and for a cursor. */
+function inSmallerPages(query: URLSearchParams): URLSearchParams | undefined {
+  const size = sizeOf(query)
+  const smaller = PAGE_SIZES.find((other) => other < size)
+  if (smaller === undefined || CURSORS.some((name) => query.has(name))) return undefined
+  const page = ((pageOf(query) - 1) * size) / smaller + 1
+  return withParameters(query, [
+    ['per_page', String(smaller)],
+    ...(page === 1 ? [] : [['page', String(page)] as const]),
+  ])
 }
 
 /**
@@ -75,7 +135,7 @@ export function nextPageParameters(page: {
   if (links.length === 0 && link !== '') return 'lost'
   const next = links.find(([, , relation = '']) => NEXT.test(relation))
   if (next === undefined) {
-    const isLast = length < PAGE_SIZE || links.some(([, , relation = '']) => BACK.test(relation))
+    const isLast = length < sizeOf(query) || links.some(([, , relation = '']) => BACK.test(relation))
     return isLast ? 'whole' : withParameters(query, [['page', String(number + 1)]])
   }
   const parameters = [...(URL.parse(next[1] ?? '', 'https://relative.invalid')?.searchParams ?? [])]

@@ -1,3 +1,5 @@
+import { NOT_IN_TIME } from '../http.ts'
+import type { Failed } from '../json-answer.ts'
 import { fieldAt, textAt } from '../json-field.ts'
 
 /** An answer of GitHub other than what was asked for: its status and JSON. */
@@ -44,3 +46,15 @@ export function isRefusedToken({ status, value }: Refusal): boolean {
 
 const REFUSED_TOKEN =
   /^although you appear to have the correct authorization credentials|forbids access via a|protected by organization SAML/i
+
+/** Whether GitHub says that it lists no more of something, however often it is asked. */
+export function isBeyondLimit({ status, value }: Refusal): boolean {
+  return status === 422 && BEYOND_LIMIT.test(textAt(value, 'message') ?? '')
+}
+
+const BEYOND_LIMIT = /only the first [\d,]+ results are available/i
+
+/** Whether an answer was too long or took too long, so that a smaller one can succeed. */
+export function isTooLarge({ status, collected }: Refusal & Failed): boolean {
+  return status === 200 || status === 502 || status === 504 || collected.detail === NOT_IN_TIME
+}

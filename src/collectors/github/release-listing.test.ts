@@ -80,6 +80,15 @@ test('reads all pages of a listing once a day, for changes that are not on the f
 const hoursAgo = (n: number) => new Date(Date.parse('2026-11-18T00:00:00Z') - n * 3_600_000).toISOString()
 const hourly = (count: number) =>
   Array.from({ length: count }, (_, n) => release(count - n, { published_at: hoursAgo(n) }))
+/** A 502 for each page that begins after so many releases, whatever its size. */
+const failingAfter =
+  (count: number) =>
+  ({ url = '' }: { readonly url?: string | undefined }) => {
+    const { searchParams } = new URL(url, 'http://x')
+    const page = Number(searchParams.get('page') ?? '1')
+    const isBeyond = (page - 1) * Number(searchParams.get('per_page')) >= count
+    return url.includes('/releases?') && isBeyond ? { status: 502, body: '' } : undefined
+  }
 const missed = async (trial: GithubTrial) =>
   (await trial.ships()).filter(({ missing_since }) => missing_since !== null).map(({ title }) => title)
 
@@ -110,7 +119,7 @@ test('[R34] 1,700 releases are read to the end over several readings; coverage s
 test('[R34] a reading that fails goes on at the same page, and keeps what was read', async () => {
   await using trial = await open(hourly(1100))
   await trial.read()
-  trial.override = ({ url = '' }) => (url.includes('page=11') ? { status: 502, body: '' } : undefined)
+  trial.override = failingAfter(1000)
   expect(await trial.read(0.01)).toEqual({ 'github.unavailable': 1 })
   expect(await trial.stream('releases')).toMatchObject({ position: { round: { pages: 10 } } })
   trial.override = () => undefined
@@ -118,10 +127,62 @@ test('[R34] a reading that fails goes on at the same page, and keeps what was re
   expect(await trial.ships()).toHaveLength(1100)
 })
 
+test('[R34] a reading whose page fails keeps the pages before it, and is no good reading until the end is read', async () => {
+  await using trial = await open(hourly(350))
+  trial.override = failingAfter(200)
+  expect(await trial.read()).toEqual({ 'github.unavailable': 1 })
+  expect(await trial.ships()).toHaveLength(200)
+  expect(await trial.stream('releases')).toMatchObject({
+    last_ok_at: null,
+    covers_from: null,
+    position: { whole: null, coversFrom: null, round: { query: 'per_page=100&page=2', pages: 2 } },
+  })
+  const asked = trial.asked.length
+  expect(await trial.read(1)).toEqual({ 'github.unavailable': 1 })
+  expect(await trial.stream('releases')).toMatchObject({ position: { round: { pages: 2 } } })
+  expect(trial.asked.slice(asked).map((path) => path.replace(/^.*\?/, ''))).toEqual([
+    'per_page=100&page=2',
+    'per_page=100&page=3',
+    'per_page=25&page=9',
+    'per_page=5&page=41',
+  ])
+  trial.override = () => undefined
+  await trial.read(1)
+  expect(await trial.ships()).toHaveLength(350)
+  expect(await trial.stream('releases')).toMatchObject({
+    covers_from: '2026-01-05T00:00:00.000Z',
+    last_ok_at: NOW,
+    position: { whole: { at: NOW }, round: null },
+  })
+})
+
+test('[R34] releases too large for a page of 100 are read in smaller pages, and so is the next round', async () => {
+  await using trial = await open(hourly(60))
+  const tooLong = { body: `[${' '.repeat(16 * 1024 * 1024)}]` }
+  trial.override = ({ url = '' }) => (url.includes('releases?per_page=100') ? tooLong : undefined)
+  expect(await trial.read()).toEqual({ 'github.fresh': 1 })
+  expect(await trial.ships()).toHaveLength(60)
+  expect(await trial.stream('releases')).toMatchObject({ position: { whole: { pages: 3 }, pageSize: 25 } })
+  const asked = trial.asked.length
+  expect(await trial.read(24)).toEqual({ 'github.fresh': 1 })
+  expect(trial.asked.slice(asked).filter((path) => path.includes('per_page=100'))).toEqual([])
+})
+
+test('a page that GitHub says it never lists makes the listing partial', async () => {
+  await using trial = await open(hourly(350))
+  const message = 'Only the first 200 results are available.'
+  trial.override = (request) =>
+    failingAfter(200)(request) && { status: 422, body: JSON.stringify({ message, status: '422' }) }
+  expect(await trial.read()).toEqual({ 'github.fresh': 1 })
+  expect(await trial.ships()).toHaveLength(200)
+  const [reading] = await trial.database.selectFrom('readings').selectAll().execute()
+  expect(reading).toMatchObject({ detail: 'partial: the link after 2 pages cannot be followed' })
+})
+
 test('[R34] a round of a day ago is given up, so that new releases are read', async () => {
   await using trial = await open(hourly(1100))
   await trial.read()
-  trial.override = ({ url = '' }) => (url.includes('page=11') ? { status: 502, body: '' } : undefined)
+  trial.override = failingAfter(1000)
   trial.repository.releases = [release(1101, { published_at: NOW }), ...trial.repository.releases]
   for (const hours of [1, 12, 12]) await trial.read(hours)
   expect((await trial.ships()).at(-1)).toMatchObject({ natural_key: 'github:101:release:1101' })

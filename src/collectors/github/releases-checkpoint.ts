@@ -1,18 +1,19 @@
-import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
+import { type Instant, msOf } from '#contract/time.ts'
 import { placedAt, type RecordedShip } from '#domain/evidence.ts'
-import { fieldAt, instantAt, textAt } from '../json-field.ts'
+import { countAt, fieldAt, instantAt, textAt } from '../json-field.ts'
 import { newRound, parseRound, type Round } from './round.ts'
+import { etagOfWhole, type WholeListing } from './whole-listing.ts'
 
 /** Where the readings of releases are: the last whole round, and the round under way. */
 export type ReleasesPosition = {
-  readonly whole: { readonly pages: number; readonly at: Instant } | null
+  readonly whole: WholeListing | null
   readonly coversFrom: Instant | null
   readonly round: OpenRound | null
+  /** The releases asked for per page, with which a new round begins. */
+  readonly pageSize: number
 }
 /** A round, with the page that its next reading begins at and the pages read so far. */
 export type OpenRound = Round & { readonly query: string; readonly pages: number }
-
-const WHOLE_LISTING_MS = DAY_MS
 
 /** The round that this reading goes on with, or begins. */
 export function roundToRead(
@@ -21,32 +22,22 @@ export function roundToRead(
 ): OpenRound {
   const stored = fieldAt(leased.position, 'round')
   const round = parseRound(stored, now)
-  const query = textAt(stored, 'query')
+  const goesOnAt = textAt(stored, 'query')
   const pages = fieldAt(stored, 'pages')
-  if (round !== undefined && query !== undefined && typeof pages === 'number')
-    return { ...round, query, pages }
+  if (round !== undefined && goesOnAt !== undefined && typeof pages === 'number')
+    return { ...round, query: goesOnAt, pages }
   const coversFrom = instantAt(leased.position, 'coversFrom')
-  return { ...newRound({ coversFrom, lastOkAt: leased.lastOkAt }, now), query: '', pages: 0 }
+  const size = countAt(leased.position, 'pageSize')
+  const query = size === undefined ? '' : String(new URLSearchParams({ per_page: String(size) }))
+  return { ...newRound({ coversFrom, lastOkAt: leased.lastOkAt }, now), query, pages: 0 }
 }
 
-/**
- * The etag of a round's first page. A listing of one page is requested with it. A longer one is read again daily,
- * because an etag covers one page only.
- */
+/** The etag of a round's first page; none while a round is under way. */
 export function conditionOf(
   leased: { readonly position: unknown; readonly etag: string | null },
   now: Instant,
 ): string | null {
-  const whole = wholeOf(leased.position)
-  if (whole === null || fieldAt(leased.position, 'round') !== null) return null
-  return whole.pages === 1 || msOf(now) - msOf(whole.at) < WHOLE_LISTING_MS ? leased.etag : null
-}
-
-/** The last whole round; null before the first. */
-export function wholeOf(position: unknown): ReleasesPosition['whole'] {
-  const pages = fieldAt(position, 'whole', 'pages')
-  const at = instantAt(position, 'whole', 'at')
-  return typeof pages === 'number' && at !== null ? { pages, at } : null
+  return fieldAt(leased.position, 'round') === null ? etagOfWhole(leased, now) : null
 }
 
 /** The releases of consecutive pages; null instead of them when the listing has not changed. */

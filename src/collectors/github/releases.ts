@@ -12,7 +12,7 @@ import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { fieldAt, instantAt, textAt } from '../json-field.ts'
 import { storedText, storedTextAt } from '../stored-text.ts'
 import { type GithubDeps, requestGithub } from './api.ts'
-import { type GithubListing, listGithub } from './listing.ts'
+import { type GithubListing, listGithub, sizeOf } from './listing.ts'
 import { readReleaseChanges } from './release-changes.ts'
 import { type KeyedRelease, openKeys, type Release } from './release-keys.ts'
 import {
@@ -21,7 +21,6 @@ import {
   type OpenRound,
   type ReleasesPosition,
   roundToRead,
-  wholeOf,
 } from './releases-checkpoint.ts'
 import {
   confirmMissing,
@@ -31,8 +30,9 @@ import {
   parseId,
   webAddressAt,
 } from './repository.ts'
-import { continued, coveredBy, leftOut, roundReadUpTo } from './round.ts'
+import { continued, coveredBy, hasProgress, leftOut, roundReadUpTo, withFailure } from './round.ts'
 import { openTagCommits } from './tag-commits.ts'
+import { wholeOf } from './whole-listing.ts'
 
 /** Releases and prereleases of a repository, and which were deleted. */
 export const releases: Collector<GithubDeps> = {
@@ -57,8 +57,13 @@ async function collectReleases(leased: StreamToRead, deps: GithubDeps): Promise<
   const round = roundToRead(leased, deps.clock())
   const path = `${repo.path}/releases`
   const etag = conditionOf(leased, deps.clock())
-  const listing = await listGithub({ path, query: round.query, etag, maxPages: MAX_PAGES }, deps)
+  const listing = await listGithub(
+    { path, query: round.query, etag, maxPages: MAX_PAGES, hasLargeItems: true },
+    deps,
+  )
   if (listing.kind === 'failed') return confirmMissing(listing, repo, deps)
+  if (listing.kind === 'listing' && listing.failure !== undefined && !hasProgress(listing, round.pages > 0))
+    return listing.failure.collected
   const parsed = listing.kind === 'listing' ? listing.items.map(parseRelease) : []
   const listed = parsed.filter((item) => typeof item === 'object')
   const recorded = await getShipsOfSource(
@@ -85,7 +90,7 @@ async function collectReleases(leased: StreamToRead, deps: GithubDeps): Promise<
   const save = saving({ leased, repo, checks, released, compared })
   const ended = { ...known({ changedAt }), save }
   if (listing.kind === 'not_modified') return { outcome: 'not_modified', ...ended }
-  return { ...readingOf({ leased, listing, parsed, repo, round, isChecked }), ...ended }
+  return withFailure({ ...readingOf({ leased, listing, parsed, repo, round, isChecked }), ...ended }, listing)
 }
 
 /** Keyed releases with the dates that the listing gives, by which its pages are ordered. */
@@ -116,8 +121,9 @@ function readingOf(read: {
   const etag = round.pages === 0 ? listing.etag : (leased.etag ?? undefined)
   const position: ReleasesPosition = {
     whole: listing.end === 'whole' ? { pages, at: round.beganAt } : wholeOf(leased.position),
-    coversFrom,
+    coversFrom: listing.failure === undefined ? coversFrom : instantAt(leased.position, 'coversFrom'),
     round: goesOn ? { ...after, query: listing.lastQuery, pages } : null,
+    pageSize: sizeOf(new URLSearchParams(listing.lastQuery)),
   }
   return {
     outcome: 'fresh',

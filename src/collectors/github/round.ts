@@ -1,4 +1,6 @@
+import { known } from '#contract/known.ts'
 import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
+import type { Collected } from '../collector.ts'
 import { fieldAt, instantAt } from '../json-field.ts'
 import type { GithubListing } from './listing.ts'
 
@@ -73,4 +75,18 @@ export function leftOut(listing: Pick<GithubListing, 'end' | 'pages'>, unread: n
     ...(listing.end === 'lost' ? [`the link after ${listing.pages} pages cannot be followed`] : []),
   ]
   return parts.length === 0 ? undefined : parts.join('; ')
+}
+
+/** Whether a listing that goes on, and so begins with the last page read before, has a page that was not read yet. */
+export function hasProgress({ pages }: Pick<GithubListing, 'pages'>, goesOn: boolean): boolean {
+  return pages > (goesOn ? 1 : 0)
+}
+
+/**
+ * A reading of a listing that a failure ended. It has the outcome of the failure, so that nothing rests on its being
+ * whole, and stores what was read before and where the next reading goes on.
+ */
+export function withFailure(reading: Collected, { failure }: Pick<GithubListing, 'failure'>): Collected {
+  if (failure === undefined) return reading
+  return { ...failure.collected, ...known({ position: reading.position, save: reading.save }) }
 }

@@ -61,6 +61,28 @@ test('[R34] 1,700 tags are read over several readings, and a moved one is notice
   expect(await trial.facts()).toMatchObject({ movedTags: [{ tag: 'v1650', to: 'moved' }] })
 })
 
+test('[R34] tags before a page that fails are kept, and the next reading goes on there', async () => {
+  const all = Array.from({ length: 350 }, (_, n) => tag(`v${n}`, `a${n}`))
+  await using trial = await openGithubTrial({ now: NOW, streams: ['tags'] }, { tags: all })
+  trial.override = ({ url = '' }) => (url.includes('&page=3') ? { status: 502, body: '' } : undefined)
+  expect(await trial.read()).toEqual({ 'github.unavailable': 1 })
+  expect(await tagCount(trial)).toBe(200)
+  trial.override = () => undefined
+  expect(await trial.read(1)).toEqual({ 'github.fresh': 1 })
+  expect(await tagCount(trial)).toBe(350)
+  expect(trial.asked.filter((path) => path.endsWith('/tags?per_page=100'))).toHaveLength(1)
+})
+
+test('a tag that moves on the second page is seen within a day, although the first page is the same', async () => {
+  const all = Array.from({ length: 150 }, (_, n) => tag(`v${n}`, `a${n}`))
+  await using trial = await openGithubTrial({ now: NOW, streams: ['tags'] }, { tags: all })
+  await trial.read()
+  trial.repository.tags = all.with(120, tag('v120', 'moved'))
+  expect(await trial.read(6)).toEqual({ 'github.not_modified': 1 })
+  expect(await trial.read(18)).toEqual({ 'github.fresh': 1 })
+  expect(await trial.facts()).toMatchObject({ movedTags: [{ tag: 'v120', from: 'a120', to: 'moved' }] })
+})
+
 async function tagCount(trial: GithubTrial): Promise<number> {
   const { position } = (await trial.stream('tags')) as { position: { tags: Tags } }
   return Object.keys(position.tags).length

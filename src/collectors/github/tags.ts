@@ -6,9 +6,10 @@ import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { fieldAt, textAt } from '../json-field.ts'
 import { storedText } from '../stored-text.ts'
 import type { GithubDeps } from './api.ts'
-import { listGithub } from './listing.ts'
+import { type GithubListing, listGithub } from './listing.ts'
 import { confirmMissing, knownRepository } from './repository.ts'
-import { leftOut } from './round.ts'
+import { hasProgress, leftOut, withFailure } from './round.ts'
+import { etagOfWhole, type WholeListing, wholeOf } from './whole-listing.ts'
 
 /** The commit of each tag. */
 export type Tags = Readonly<Record<string, string>>
@@ -38,11 +39,13 @@ async function collectTags(leased: StreamToRead, deps: GithubDeps): Promise<Coll
   const repo = await knownRepository(leased, deps)
   if (repo.kind === 'failed') return repo.collected
   const query = textAt(leased.position, 'query')
-  const etag = query === undefined ? leased.etag : null
+  const etag = query === undefined ? etagOfWhole(leased, deps.clock()) : null
   const path = `${repo.path}/tags`
   const listing = await listGithub({ path, query: query ?? '', etag, maxPages: MAX_PAGES }, deps)
   if (listing.kind === 'failed') return confirmMissing(listing, repo, deps)
   if (listing.kind === 'not_modified') return { outcome: 'not_modified' }
+  if (listing.failure !== undefined && !hasProgress(listing, query !== undefined))
+    return listing.failure.collected
   const { tags: read, unread } = parseTags(listing.items)
   const before = recordedTags(leased.position)
   const seenAt = deps.clock()
@@ -50,24 +53,31 @@ async function collectTags(leased: StreamToRead, deps: GithubDeps): Promise<Coll
   const isWhole = query === undefined && listing.end === 'whole' && unread === 0
   const partial = leftOut(listing, unread)
   const newEtag = query === undefined ? listing.etag : (leased.etag ?? undefined)
-  return {
+  const reading: Collected = {
     outcome: 'fresh',
     digest: listing.digest,
     position: {
       tags: isWhole ? read : { ...before, ...read },
+      whole: listing.end === 'whole' ? wholeListing(listing, query, seenAt) : wholeOf(leased.position),
       ...(listing.end === 'more' ? { query: listing.lastQuery } : {}),
     },
     ...(newEtag === undefined || partial !== undefined ? {} : { etag: newEtag }),
     ...known({ partial }),
     ...(listing.end === 'more' ? { continues: true, detail: `to ${listing.lastQuery}` } : {}),
-    save: async (writer, reading) => {
-      await repo.save(writer, reading)
+    save: async (writer, { now }) => {
+      await repo.save(writer, { now })
       if (moved.length === 0) return
       const earlier = Array.isArray(repo.facts['movedTags']) ? repo.facts['movedTags'] : []
       const facts = { movedTags: [...earlier, ...moved].slice(-MOVES_MAX) }
       await saveSourceFacts({ sourceId: leased.sourceId, facts }, writer)
     },
   }
+  return withFailure(reading, listing)
+}
+
+/** A listing that was read to its end now. One that took several readings has more than one page. */
+function wholeListing({ pages }: GithubListing, query: string | undefined, at: Instant): WholeListing {
+  return { pages: query === undefined ? pages : pages + 1, at }
 }
 
 /** The tags of a listing, and how many items lack a name or a commit. */
