@@ -106,6 +106,19 @@ test('a step back of more than a day ends the process', async () => {
   expect(lines).toMatchObject([{ stepMs: -2 * DAY_MS, msg: expect.stringMatching(/this process ends/) }])
 })
 
+test('a run that fails ends the following of the clock too', async () => {
+  let turns = 0
+  const now = () => toInstant('2026-11-28T12:00:00Z')
+  const sync = async () => {
+    turns += 1
+    return undefined
+  }
+  const service = { clock: { now, leasesNow: now, sync }, database, logger: loggerTo([]) }
+  const run = () => Promise.reject(new Error('the port is taken'))
+  await expect(runByClock(new AbortController().signal, service, run)).rejects.toThrow('the port is taken')
+  expect(turns).toBe(1)
+})
+
 test('a database that is away is logged once, however many turns fail, and again after it came back', async () => {
   await using opened = await openTestDatabase()
   const away = openDatabase('postgres://svc:x@127.0.0.1:9/svc', { maxConnections: 1 })

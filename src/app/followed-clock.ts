@@ -16,9 +16,15 @@ export async function runByClock(
   service: Pick<Service, 'clock' | 'database' | 'logger'>,
   run: (until: AbortSignal) => Promise<unknown>,
 ): Promise<void> {
-  const lost = new AbortController()
+  const [lost, ended] = [new AbortController(), new AbortController()]
   const until = AbortSignal.any([stop, lost.signal])
-  await Promise.all([run(until), followClock(until, { ...service, lost })])
+  const followed = followClock(AbortSignal.any([until, ended.signal]), { ...service, lost })
+  try {
+    await run(until)
+  } finally {
+    ended.abort()
+    await followed
+  }
   lost.signal.throwIfAborted()
 }
 
