@@ -41,7 +41,7 @@ test.each([
   ['SOURCE_UNAVAILABLE', 'the source cannot be read'],
   ['NOT_APPLICABLE', 'does not apply'],
   ['NOT_RESEARCHED', 'not researched'],
-  ['ERROR', 'the source refuses requests, or cannot be parsed'],
+  ['ERROR', 'the source refuses us, or cannot be parsed'],
   ['WITHHELD', 'withheld'],
   ['NOT_RECORDED', 'not recorded'],
 ] as const)('the reason %s is “%s”', (reason, words) => {

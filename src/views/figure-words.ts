@@ -85,7 +85,7 @@ export const REASON_WORDS: Readonly<Record<NoValueReason, string>> = {
   SOURCE_UNAVAILABLE: 'the source cannot be read',
   NOT_APPLICABLE: 'does not apply',
   NOT_RESEARCHED: 'not researched',
-  ERROR: 'the source refuses requests, or cannot be parsed',
+  ERROR: 'the source refuses us, or cannot be parsed',
   WITHHELD: 'withheld',
   NOT_RECORDED: 'not recorded',
 }

@@ -110,7 +110,7 @@ test('a connection that fails and a service that is late are no answer', async (
   await expect(closed.getStatus()).rejects.toMatchObject({
     code: 'connection_failed',
     retryable: true,
-    message: `${gone.url}/api/status did not answer: connect ECONNREFUSED ${new URL(gone.url).host}`,
+    message: `${gone.url}/api/status did not answer: ECONNREFUSED`,
   })
   const late = createClient({
     baseUrl: server.url,

@@ -9,7 +9,7 @@ export const REASONS: Readonly<Record<UnknownReason, string>> = {
   SOURCE_UNAVAILABLE: 'the source cannot be read',
   NOT_APPLICABLE: 'does not apply',
   NOT_RESEARCHED: 'not researched',
-  ERROR: 'the source refuses requests, or cannot be parsed',
+  ERROR: 'the source refuses us, or cannot be parsed',
   WITHHELD: 'withheld',
 }
 

@@ -104,15 +104,10 @@ async function sendOnce(
   } catch (cause) {
     signal?.throwIfAborted()
     if (timeout.aborted) throw new NoAnswerError('timeout', `${url} did not answer in ${timeoutMs} ms`)
-    throw new NoAnswerError('connection_failed', `${url} did not answer: ${reasonOf(cause)}`, { cause })
+    // `fetch` says only that it failed: its cause has the code.
+    const reason = Object(cause).cause?.code ?? cause
+    throw new NoAnswerError('connection_failed', `${url} did not answer: ${reason}`, { cause })
   }
-}
-
-/** Why a request failed. `fetch` says only that it failed: its cause has the reason. */
-function reasonOf(thrown: unknown): string {
-  const reason = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown
-  // The error of a name with several addresses has a code and no message.
-  return reason instanceof Error ? reason.message || String(Object(reason).code) : String(reason)
 }
 
 /** The answer with its claims. `shape` is undefined for a text or an image. @throws ServiceError */

@@ -43,7 +43,7 @@ test.each([
   ['market', 'NOT_APPLICABLE', 'Market does not apply. No token of the project is recorded.'],
   ['building', 'NOT_APPLICABLE', 'Building nothing reads its kind of source yet.'],
   ['building', 'STALE', 'Building the last reading is too old.'],
-  ['building', 'ERROR', 'Building the source refuses requests, or cannot be parsed. The meaning of all.'],
+  ['building', 'ERROR', 'Building the source refuses us, or cannot be parsed. The meaning of all.'],
 ])('%s in the state %s is told once, and of this dimension alone', (dimension, state, words) => {
   const text = textOf([{ dimension, state, meaning: 'The meaning of all.' }]).replace(/\s+/g, ' ')
   expect(text.includes(words)).toBe(true)
