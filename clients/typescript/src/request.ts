@@ -28,11 +28,11 @@ export type Ask = <N extends OperationId>(
   options?: CallOptions,
 ) => Promise<Operations[N]['answer']>
 
-const requestIds = new WeakMap<object, string>()
+const requestIds = new WeakMap<object, string | undefined>()
 
 /** The id of the request that an answer came with; undefined for texts and for parts of an answer. */
 export function requestIdOf(answer: unknown): string | undefined {
-  return typeof answer === 'object' && answer !== null ? requestIds.get(answer) : undefined
+  return requestIds.get(Object(answer))
 }
 
 /** Opens the one function that sends requests. @throws TypeError for an invalid address */
@@ -76,15 +76,10 @@ function requestOf(params: object, to: { url: string; method: string; headers: o
     else if (/^\.{0,2}$/.test(text)) throw new TypeError(`Invalid ${name}: "${text}"`)
     url = inPath
   }
-  const headers = {
-    ...to.headers,
-    ...(body !== undefined && { 'content-type': 'application/json' }),
-  }
-  const sent = body === undefined ? {} : { body: JSON.stringify(body) }
-  return {
-    url: query.size === 0 ? url : `${url}?${query}`,
-    init: { method: to.method, headers, ...sent },
-  }
+  if (query.size > 0) url += `?${query}`
+  const sent = body !== undefined && { body: JSON.stringify(body) }
+  const headers = { ...to.headers, ...(sent && { 'content-type': 'application/json' }) }
+  return { url, init: { method: to.method, headers, ...sent } }
 }
 
 type Answered = { readonly response: Response; readonly bytes: ArrayBuffer }
@@ -120,7 +115,6 @@ function answerIn({ response, bytes }: Answered, shape: string | undefined): unk
   if (shape === undefined) return media.startsWith('image/png') ? new Uint8Array(bytes) : text
   const answer = readClaims(parsed(text), Number(shape))
   if (typeof answer !== 'object' || answer === null) throw unreadable(response, text)
-  const requestId = headers.get('x-request-id')
-  if (requestId !== null) requestIds.set(answer, requestId)
+  requestIds.set(answer, headers.get('x-request-id') ?? undefined)
   return answer
 }
