@@ -1,10 +1,10 @@
 import type { Instant } from '#contract/time.ts'
-import { addMs, DAY_MS, instantOfMs, msOf } from '#contract/time.ts'
+import { addMs, instantOfMs, msOf } from '#contract/time.ts'
 import { refuse } from '#operator/refusal.ts'
 import { LEASE_MS } from '#records/collecting/leases.ts'
 import { type Database, inTransaction, type Reader } from '#records/database.ts'
 import {
-  findNewestRun,
+  findRunAhead,
   holdForNewestRun,
   holdServiceClock,
   readServiceTime,
@@ -43,10 +43,10 @@ export type ClockStep = { readonly databaseMs: number; readonly serviceMs: numbe
  * @throws Refusal when that run is more than a day after the database's clock, which is wrong now or was wrong then
  */
 export async function prepareClock(database: Database): Promise<void> {
-  const newest = await findNewestRun(database)
-  if (newest !== null && newest.aheadMs > DAY_MS)
+  const ahead = await findRunAhead(database)
+  if (ahead !== undefined)
     refuse(
-      `The database has a run of ${newest.at}, more than a day after the time of its clock. The clock is wrong now or was wrong then: ${AHEAD_ADVICE}`,
+      `The database has a run of ${ahead}, more than a day after the time of its clock. The clock is wrong now or was wrong then: ${AHEAD_ADVICE}`,
     )
   await inTransaction(database, holdForNewestRun)
 }

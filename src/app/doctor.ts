@@ -2,8 +2,8 @@ import { PROBES, type ProbeResult } from '#collectors/probes.ts'
 import { errorMessageOf } from '#contract/error-message.ts'
 import { keysOf } from '#contract/keyed.ts'
 import type { ServiceStatus } from '#contract/shapes/status.ts'
-import { DAY_MS, msOf } from '#contract/time.ts'
-import { findNewestRun, readServiceTime } from '#records/service-clock.ts'
+import { msOf } from '#contract/time.ts'
+import { findRunAhead, readServiceTime } from '#records/service-clock.ts'
 import { isReplayPaused, readReach, type ServerAddress } from '#records/standbys/reach.ts'
 import { openCollectors } from './collecting.ts'
 import type { Config } from './config.ts'
@@ -63,12 +63,12 @@ async function clockFinding({ database }: Service): Promise<Diagnosis> {
   const { now, offsetMs } = await readServiceTime(database)
   const apartMs = msOf(now) - offsetMs - (before + Date.now()) / 2
   const seconds = (Math.abs(apartMs) / 1000).toFixed(1)
-  const newest = await findNewestRun(database)
-  if (newest !== null && newest.aheadMs > DAY_MS)
+  const ahead = await findRunAhead(database)
+  if (ahead !== undefined)
     return {
       part: 'clock',
       state: 'problem',
-      says: `the time is ${now}, and a run is recorded of ${newest.at}: the database's clock is wrong now, or was wrong then`,
+      says: `the time is ${now}, and a run is recorded of ${ahead}: the database's clock is wrong now, or was wrong then`,
     }
   const says = `the clock of the service is ${seconds} s ${apartMs < 0 ? 'behind' : 'ahead of'} the clock of this machine`
   return { part: 'clock', state: Math.abs(apartMs) > CLOCKS_APART_MS ? 'warning' : 'ok', says }

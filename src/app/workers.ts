@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AggregatorRegistry, type PrometheusContentType, type Registry } from 'prom-client'
 import { pause } from '#records/pause.ts'
+import { aborted } from './followed-clock.ts'
 
 /** Messages between a worker and the primary process. */
 type Message =
@@ -108,11 +109,8 @@ export async function runWorkers(
     if (!signal.aborted) fork()
   }
   for (let index = 0; index < input.count; index += 1) fork()
-  const ended = new Promise<void>((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true })
-  })
   try {
-    await Promise.race([ended, failed.promise])
+    await Promise.race([aborted(signal), failed.promise])
   } finally {
     await stopWorkers(workers)
   }

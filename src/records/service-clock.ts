@@ -34,29 +34,32 @@ export async function readServiceClock(reader: Reader): Promise<Instant> {
   return (await readServiceTime(reader)).now
 }
 
-/** When the newest run of a pipeline began, and by how much that is after the service's time: negative once it is past. */
-type NewestRun = { readonly at: Instant; readonly aheadMs: number }
+/** When the newest run of a pipeline began; null before the first. Where a process works, a pipeline runs each minute. */
+const NEWEST_RUN = sql<Instant | null>`(select max(last_started_at) from pipelines)`
+/** How far that is ahead of the database's clock, without the sandbox's offset. */
+const RUN_AHEAD_MS = sql<
+  number | null
+>`(extract(epoch from ${NEWEST_RUN} - clock_timestamp()) * 1000 - offset_ms)`
 
-/** Null before the first run. Wherever a process works, a pipeline runs each minute. */
-export async function findNewestRun(reader: Reader): Promise<NewestRun | null> {
-  const { at, aheadMs } = await reader
-    .selectFrom(newestRun.as('newest'))
-    .selectAll()
-    .executeTakeFirstOrThrow()
-  return at === null || aheadMs === null ? null : { at, aheadMs }
+/**
+ * When the newest run of a pipeline began, if that is more than a day after the service's time; undefined otherwise. The
+ * database's clock is then wrong, or was wrong at that run.
+ */
+export async function findRunAhead(reader: Reader): Promise<Instant | undefined> {
+  const row = await reader
+    .selectFrom('service_clock')
+    .select(NEWEST_RUN.as('at'))
+    .where(sql<boolean>`${RUN_AHEAD_MS} - ${HELD_MS} > ${DAY_MS}`)
+    .executeTakeFirst()
+  return row?.at ?? undefined
 }
-
-const newestRun = sql<{ at: Instant | null; aheadMs: number | null }>`(
-  select newest.at, extract(epoch from newest.at - clock_timestamp())::float8 * 1000 - offset_ms - ${HELD_MS} as "aheadMs"
-  from service_clock cross join (select max(last_started_at) as at from pipelines) as newest)`
 
 /**
  * Holds the service clock as far ahead of the database's as the newest run of a pipeline needs it, so that nothing is
  * recorded before that run. A hold that is longer ends: the database's clock went forward while no process ran.
  */
 export async function holdForNewestRun(writer: Writer): Promise<void> {
-  const neededMs = sql<number>`greatest(0,
-    extract(epoch from (select max(last_started_at) from pipelines) - clock_timestamp()) * 1000 - offset_ms)`
+  const neededMs = sql<number>`greatest(0, ${RUN_AHEAD_MS})`
   await writer
     .updateTable('service_clock')
     .set({ held_ms: sql<number>`${neededMs}::bigint`, held_at: sql<Instant>`clock_timestamp()` })
