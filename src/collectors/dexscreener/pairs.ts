@@ -1,7 +1,7 @@
 import type { ContractAddress } from '#contract/ids.ts'
 import { isObject } from '#contract/json-object.ts'
 import { fieldAt, textAt } from '../json-field.ts'
-import { parseCount, parseFigure, parseFigureAboveZero } from '../market/figure.ts'
+import { parseFigure, parseFigureAboveZero, tradesAt } from '../market/figure.ts'
 import {
   believedLiquidity,
   isPoolKey,
@@ -35,20 +35,14 @@ function parsePair(pair: unknown, token: ContractAddress): ListedEntry {
   const address = textAt(pair, 'pairAddress')
   if (address === undefined || !isPoolKey(address)) return 'unread'
   const fdvUsd = parseFigureAboveZero(fieldAt(pair, 'fdv'))
-  const trades6h = tradesOf(pair, 'h6')
+  const trades6h = tradesAt(pair, 'txns', 'h6')
   return {
     address: address.toLowerCase(),
     priceUsd: parseFigureAboveZero(fieldAt(pair, 'priceUsd')),
     liquidityUsd: believedLiquidity(parseFigure(fieldAt(pair, 'liquidity', 'usd')), { fdvUsd, trades6h }),
     volume24hUsd,
-    trades24h: tradesOf(pair, 'h24'),
+    trades24h: tradesAt(pair, 'txns', 'h24'),
     marketCapUsd: parseFigureAboveZero(fieldAt(pair, 'marketCap')),
     fdvUsd,
   }
-}
-
-function tradesOf(pair: unknown, span: 'h6' | 'h24'): number | undefined {
-  const buys = parseCount(fieldAt(pair, 'txns', span, 'buys'))
-  const sells = parseCount(fieldAt(pair, 'txns', span, 'sells'))
-  return buys === undefined || sells === undefined ? undefined : buys + sells
 }

@@ -1,7 +1,7 @@
 import type { ContractAddress } from '#contract/ids.ts'
 import { isObject } from '#contract/json-object.ts'
 import { fieldAt, textAt } from '../json-field.ts'
-import { parseCount, parseFigure, parseFigureAboveZero } from '../market/figure.ts'
+import { parseFigure, parseFigureAboveZero, tradesAt } from '../market/figure.ts'
 import {
   believedLiquidity,
   isPoolAddress,
@@ -34,20 +34,14 @@ function parsePool(pool: unknown, token: ContractAddress): ListedEntry {
   const address = textAt(attributes, 'address')
   if (address === undefined || !isPoolAddress(address)) return 'unread'
   const fdvUsd = parseFigureAboveZero(fieldAt(attributes, 'fdv_usd'))
-  const trades6h = tradesOf(attributes, 'h6')
+  const trades6h = tradesAt(attributes, 'transactions', 'h6')
   return {
     address: address.toLowerCase(),
     priceUsd: parseFigureAboveZero(fieldAt(attributes, 'base_token_price_usd')),
     liquidityUsd: believedLiquidity(parseFigure(fieldAt(attributes, 'reserve_in_usd')), { fdvUsd, trades6h }),
     volume24hUsd,
-    trades24h: tradesOf(attributes, 'h24'),
+    trades24h: tradesAt(attributes, 'transactions', 'h24'),
     marketCapUsd: parseFigureAboveZero(fieldAt(attributes, 'market_cap_usd')),
     fdvUsd,
   }
-}
-
-function tradesOf(attributes: unknown, span: 'h6' | 'h24'): number | undefined {
-  const buys = parseCount(fieldAt(attributes, 'transactions', span, 'buys'))
-  const sells = parseCount(fieldAt(attributes, 'transactions', span, 'sells'))
-  return buys === undefined || sells === undefined ? undefined : buys + sells
 }

@@ -1,4 +1,5 @@
 import { sumOfDecimals } from '#domain/decimals.ts'
+import { fieldAt } from '../json-field.ts'
 
 const DECIMAL = /^\d{1,40}(\.\d{1,80})?([eE][+-]?\d{1,2})?$/
 
@@ -20,6 +21,13 @@ export function parseFigureAboveZero(value: unknown): number | undefined {
 export function parseCount(value: unknown): number | undefined {
   const figure = parseFigure(value)
   return Number.isSafeInteger(figure) ? figure : undefined
+}
+
+/** The buys and sells at a path together; undefined when either is no count. */
+export function tradesAt(value: unknown, ...path: readonly string[]): number | undefined {
+  const buys = parseCount(fieldAt(value, ...path, 'buys'))
+  const sells = parseCount(fieldAt(value, ...path, 'sells'))
+  return buys === undefined || sells === undefined ? undefined : buys + sells
 }
 
 /** The sum of the given figures; undefined when none was given. */
