@@ -96,9 +96,9 @@ export function unmeasuredWords(dimension: CoverageDimension, state: NoValueReas
   return isUnreadKind ? 'nothing reads its kind of source yet' : REASON_WORDS[state]
 }
 
-/** The words of a reason; undefined for what is no reason. */
-export function reasonWords(code: string): string | undefined {
-  return Object.entries(REASON_WORDS).find(([reason]) => reason === code)?.[1]
+/** A word of one of the service's lists, for people: a reason why there is no value has its own words. */
+export function reasonWords(code: string): string {
+  return Object.entries(REASON_WORDS).find(([reason]) => reason === code)?.[1] ?? listWords(code)
 }
 
 /** Said where every dimension is measured: a figure of a measured dimension can still lack a value. */

@@ -130,11 +130,7 @@ function concluded({ fact, value, coverage }: Recorded): ReceiptWords {
   const about = factName(String(fact))
   const status = textOf(value) ?? textOf(Reflect.get(Object(value), 'status'))
   if (coverage !== 'MEASURED')
-    return {
-      kind: 'Conclusion:',
-      words: `${about}: unknown, ${reasonWords(String(coverage)) ?? listWords(String(coverage))}`,
-      fields: [],
-    }
+    return { kind: 'Conclusion:', words: `${about}: unknown, ${reasonWords(String(coverage))}`, fields: [] }
   return {
     kind: 'Conclusion:',
     words: status === undefined ? about : `${about}: ${listWords(status)}`,

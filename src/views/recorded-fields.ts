@@ -195,7 +195,7 @@ function ownWords(key: string, text: string): string {
   if (key === 'provider') return providerName(text)
   if (key === 'precision') return PRECISION_WORDS[text] ?? listWords(text)
   if (key === 'kind' && (text === 'fdv' || text === 'marketCap')) return valuationName(text)
-  return reasonWords(text) ?? listWords(text)
+  return reasonWords(text)
 }
 
 /** How exact the time of a record is. */
