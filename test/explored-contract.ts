@@ -3,7 +3,9 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { blockscoutMethodUse } from '#collectors/blockscout/method-use.ts'
 import type { Collected } from '#collectors/collector.ts'
 import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
-import type { Instant } from '#contract/time.ts'
+import type { CalendarDate, Instant } from '#contract/time.ts'
+import type { Method } from '#domain/contracts/method-calls.ts'
+import { getCalledMethods } from '#records/contracts/contract-use.ts'
 import type { Database } from '#records/database.ts'
 import { readOnce } from './collected-stream.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
@@ -18,6 +20,10 @@ type ExploredContract = {
   readonly stored: StoredProject
   /** One reading of the calls. */
   readonly read: (now: Instant, position?: unknown) => Promise<Collected>
+  /** The recorded methods, by selector; undefined without any. */
+  readonly methods: () => Promise<readonly Method[] | undefined>
+  /** The recorded calls: selector, day and number, by day. */
+  readonly days: () => Promise<readonly (readonly [string, CalendarDate, number])[]>
 }
 
 /** Opens a database for the tests of a file, and in it a project with its contract and chain for each test. */
@@ -30,6 +36,22 @@ export function useExploredContract(): ExploredContract {
       const { stored, database, chain } = explored
       const one = { collector: blockscoutMethodUse, stored, locator: `blockscout:${contract}`, now, position }
       return readOnce(one, { deps: { ...chain.deps(), reader: database }, database })
+    },
+    methods: async (): ReturnType<ExploredContract['methods']> => {
+      const { projectId } = explored.stored
+      const found = await getCalledMethods({ ids: [projectId] }, explored.database)
+      return found.get(projectId)?.toSorted((a, b) => (a.selector < b.selector ? -1 : 1))
+    },
+    days: async (): ReturnType<ExploredContract['days']> => {
+      const rows = await explored.database
+        .selectFrom('method_use_days')
+        .innerJoin('method_use', 'method_use.id', 'method_id')
+        .select(['selector', 'day', 'calls'])
+        .where('project_id', '=', explored.stored.projectId)
+        .orderBy('day')
+        .orderBy('selector')
+        .execute()
+      return rows.map((row) => [row.selector, row.day, row.calls] as const)
     },
   } as { -readonly [K in keyof ExploredContract]: ExploredContract[K] }
   let opened: TestDatabase

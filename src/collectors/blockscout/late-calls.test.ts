@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { getCalledMethods } from '#records/contracts/contract-use.ts'
 import { hashOf, type Sent, timeOf } from '#test/explored-chain.ts'
 import { useExploredContract } from '#test/explored-contract.ts'
 import { AGAIN_PAGES_MAX } from './listed-calls.ts'
@@ -7,6 +6,7 @@ import { AGAIN_PAGES_MAX } from './listed-calls.ts'
 const POKE = '0x18178358'
 const PLAY = '0x53d3ff7f'
 const explored = useExploredContract()
+const { methods, days } = explored
 let position: unknown
 
 /** Reads at a block with the position of the reading before; the explorer lists what was sent up to the block. */
@@ -21,21 +21,6 @@ async function readAt(block: number, sent: readonly Sent[]) {
   position = JSON.parse(JSON.stringify(collected.position ?? position ?? null))
   const paths = explored.chain.explorer.asked.slice(asked)
   return { ...collected, pages: paths.filter((path) => path.includes('/transactions')).length }
-}
-const methods = async () =>
-  (await getCalledMethods({ ids: [explored.stored.projectId] }, explored.database))
-    .get(explored.stored.projectId)
-    ?.toSorted((a, b) => (a.selector < b.selector ? -1 : 1))
-const days = async () => {
-  const rows = await explored.database
-    .selectFrom('method_use_days')
-    .innerJoin('method_use', 'method_use.id', 'method_id')
-    .select(['selector', 'day', 'calls'])
-    .where('project_id', '=', explored.stored.projectId)
-    .orderBy('day')
-    .orderBy('selector')
-    .execute()
-  return rows.map((row) => [row.selector, row.day, row.calls])
 }
 
 /** A call of each hour that matters: 25 and 26 are of 4 August, and 38 too. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { evidenceId } from '#contract/ids.ts'
 import { addMs } from '#contract/time.ts'
-import { getCalledMethods, getContractUse } from '#records/contracts/contract-use.ts'
+import { getContractUse } from '#records/contracts/contract-use.ts'
 import { saveInterfaceMethods } from '#records/contracts/interface-methods.ts'
 import { saveInterface } from '#records/contracts/interfaces.ts'
 import { inTransaction } from '#records/database.ts'
@@ -16,7 +16,7 @@ const POKE = '0x18178358'
 const PLAY = '0x53d3ff7f'
 const TRANSFER = '0xa9059cbb'
 const explored = useExploredContract()
-const { contract } = explored
+const { contract, methods, days } = explored
 
 /** Reads once, with the node and the explorer at a block. */
 function readAt(safe: number, sent: readonly Sent[]): Promise<Collected> {
@@ -44,25 +44,10 @@ const verify = (selector: string, signature: string) =>
     await saveInterfaceMethods({ digest, methods: [{ selector, signature }] }, writer)
   })
 const ids = () => ({ ids: [explored.stored.projectId] })
-const methods = async () =>
-  (await getCalledMethods(ids(), explored.database))
-    .get(explored.stored.projectId)
-    ?.toSorted((a, b) => (a.selector < b.selector ? -1 : 1))
 const use = async () =>
   (await getContractUse({ ...ids(), days: 400, sources: 'ever' }, explored.database)).get(
     explored.stored.projectId,
   )?.[0]
-const days = async () => {
-  const rows = await explored.database
-    .selectFrom('method_use_days')
-    .innerJoin('method_use', 'method_use.id', 'method_id')
-    .select(['selector', 'day', 'calls'])
-    .where('project_id', '=', explored.stored.projectId)
-    .orderBy('day')
-    .orderBy('selector')
-    .execute()
-  return rows.map((row) => [row.selector, row.day, row.calls])
-}
 
 test('a whole listing gives each method its first call, last call and calls a day', async () => {
   const sent = [
