@@ -124,10 +124,11 @@ export function openCharged(input: {
 }): HttpClient {
   const { provider, signal, stop, budget } = input
   const { resetForm, freeNotModified } = policyOf(provider)
+  const ended = AbortSignal.any([signal, stop])
   return {
     request: async (request) => {
       if (!(await budget.take({ optional: request.optional === true }))) return DEFERRED
-      if (!(await hasTurn(input.rateLimit, AbortSignal.any([signal, stop])))) {
+      if (!(await hasTurn(input.rateLimit, ended))) {
         await budget.returnOne()
         return stop.aborted ? DEFERRED : GIVEN_UP
       }

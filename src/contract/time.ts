@@ -72,7 +72,7 @@ export function endOfDate(date: CalendarDate): Instant {
 
 /** The day a number of days later (earlier when negative). */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
-  return dateOf(instantOfMs(msOf(startOfDate(date)) + days * DAY_MS))
+  return dayOfMs(msOf(startOfDate(date)) + days * DAY_MS)
 }
 
 /** Every day from `first` to `last`, both included; empty when `last` is earlier. */
@@ -82,7 +82,7 @@ export function daysBetween(first: CalendarDate, last: CalendarDate): readonly C
   return Array.from({ length: Math.max(0, count) }, (_, after) => dayOfMs(firstMs + after * DAY_MS))
 }
 
-/** Written digit by digit in a tenth of the time of `toISOString`: a page of charts lists a thousand days. */
+/** Written digit by digit in a tenth of the time of `toISOString`: pages of charts and weeks of commits take thousands. */
 function dayOfMs(epochMs: number): CalendarDate {
   const at = new Date(epochMs)
   const digits = (part: number, length: number) => String(part).padStart(length, '0')

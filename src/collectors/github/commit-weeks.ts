@@ -4,6 +4,7 @@ import {
   dateOf,
   earlierOf,
   type Instant,
+  laterDay,
   mondayOf,
   msOf,
   parseDate,
@@ -55,15 +56,16 @@ export function weekRecordOf(
     ...withSubstance(facts, byWeek.get(facts.weekStart)),
     partial: minimumTo !== null && facts.weekStart <= minimumTo,
   }))
-  const listed = minimumTo === null ? from : addDays(minimumTo, 7)
-  const ownFrom = repo.createdAt === null ? listed : addDays(mondayOf(dateOf(repo.createdAt)), 7)
-  const isCreatedLater = ownFrom > listed
-  const listedFrom = isCreatedLater ? ownFrom : listed
+  const countedFrom = minimumTo === null ? from : addDays(minimumTo, 7)
+  const ownFrom = repo.createdAt === null ? countedFrom : addDays(mondayOf(dateOf(repo.createdAt)), 7)
+  const listedFrom = laterDay(ownFrom, countedFrom)
   const noted = new Set(notesOf(repo).keys())
   const { record, rewritten } = weeksToRecord({ fresh: weeks, recorded, noted, listedFrom, now })
-  const drafts = record.map((week) =>
-    toShip(week, { ...read, listed: commits, newestAt: newest.get(week.weekStart) }),
-  )
+  const listed = Map.groupBy(commits, ({ committedAt }) => mondayOf(dateOf(committedAt)))
+  const drafts = record.map((week) => {
+    const { weekStart } = week
+    return toShip(week, { ...read, inWeek: listed.get(weekStart), newestAt: newest.get(weekStart) })
+  })
   return { drafts, facts: { ...futureNote(fresh.weeks), ...rewriteNote(repo, rewritten, now) } }
 }
 
@@ -77,22 +79,21 @@ function withSubstance(fresh: WeekCounts, recorded: WeekCounts | undefined): Wee
 
 function toShip(
   week: CodeWeekFacts,
-  of: CommitsRead & { listed: readonly ListedCommit[]; newestAt: Instant | null | undefined },
+  of: CommitsRead & { inWeek: readonly ListedCommit[] | undefined; newestAt: Instant | null | undefined },
 ): ShipDraft {
-  const { leased, repo, now, listed, newestAt } = of
-  const inWeek = listed.filter(({ committedAt }) => mondayOf(dateOf(committedAt)) === week.weekStart)
-  const newest = inWeek.toSorted((a, b) => msOf(b.committedAt) - msOf(a.committedAt))
+  const { leased, repo, now, inWeek, newestAt } = of
+  const newest = inWeek?.toSorted((a, b) => msOf(b.committedAt) - msOf(a.committedAt))
   return {
     projectId: leased.projectId,
     sourceId: leased.sourceId,
     kind: 'code_week',
     naturalKey: `github:${repo.id}:week:${week.weekStart}`,
     title: codeWeekTitle(week, now),
-    url: newest.find(({ url }) => url !== null)?.url ?? null,
+    url: newest?.find(({ url }) => url !== null)?.url ?? null,
     version: null,
     precision: 'WINDOW',
     dimension: null,
-    occurredAt: newestAt ?? earlierOf(newest[0]?.committedAt ?? startOfDate(week.weekStart), now),
+    occurredAt: newestAt ?? earlierOf(newest?.[0]?.committedAt ?? startOfDate(week.weekStart), now),
     facts: { origin: `github:${repo.id}`, codeWeek: week },
   }
 }

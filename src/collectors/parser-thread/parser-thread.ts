@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { known } from '#contract/known.ts'
 import { openConcurrencyLimit } from '../chain/concurrency-limit.ts'
 import type { PARSE_JOBS } from './parse-jobs.ts'
+import type { ParsedAnswer } from './parse-worker.ts'
 
 type Jobs = typeof PARSE_JOBS
 /** The parser did not finish within its time or memory, and was ended. */
@@ -21,6 +23,9 @@ export type ParserThread = {
 /** Where each provider's answers are parsed. */
 export type ParserThreads = AsyncDisposable & { readonly of: (provider: string) => ParserThread }
 
+/** `used` is the processor time of the thread before its next job. */
+type Thread = { readonly worker: Worker; used: NodeJS.CpuUsage }
+
 const PARSE_MS = 2000
 /** A thread that gets no processor is ended after this many times its limit. */
 const PATIENCE = 30
@@ -33,26 +38,27 @@ const MEMORY_MB = 256
  */
 export function openParserThread(parseMs: number = PARSE_MS): ParserThread & AsyncDisposable {
   const limited = openConcurrencyLimit(1)
-  let worker: Worker | undefined
+  let thread: Thread | undefined
   const start = async () => {
-    const started = await startWorker()
-    started.once('exit', () => {
-      if (worker === started) worker = undefined
+    const started = await startThread()
+    started.worker.once('exit', () => {
+      if (thread === started) thread = undefined
     })
     return started
   }
   const end = async () => {
-    const ending = worker
-    worker = undefined
-    await ending?.terminate()
+    const ending = thread
+    thread = undefined
+    await ending?.worker.terminate()
   }
   const run = async (job: { readonly name: keyof Jobs; readonly input: unknown }): Promise<unknown> => {
-    worker ??= await start()
+    thread ??= await start()
     try {
-      using overTime = await watchTime(worker, parseMs)
+      using overTime = watchTime(thread, parseMs)
       // A job that cannot be copied throws here, before anything waits for its result.
-      worker.postMessage(job)
-      const [result]: unknown[] = await once(worker, 'message', { signal: overTime.signal })
+      thread.worker.postMessage(job)
+      const { result, used } = await nextAnswer(thread.worker, overTime.signal)
+      thread.used = used
       return result
     } catch (error) {
       await end()
@@ -79,38 +85,43 @@ export function openParserThreads(): ParserThreads {
   }
 }
 
-async function startWorker(): Promise<Worker> {
+async function startThread(): Promise<Thread> {
   const worker = new Worker(new URL('./parse-worker.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
   })
-  await once(worker, 'message')
+  const { used } = await nextAnswer(worker)
   worker.on('error', leaveToJobs)
-  return worker
+  return { worker, used }
 }
 
-/** A signal that aborts when the thread has used its processor time, until disposed. */
-async function watchTime(
-  worker: Worker,
-  limitMs: number,
-): Promise<Disposable & { readonly signal: AbortSignal }> {
-  const before = await worker.cpuUsage()
+async function nextAnswer(worker: Worker, signal?: AbortSignal): Promise<ParsedAnswer> {
+  const [answer] = await once(worker, 'message', known({ signal }))
+  return answer
+}
+
+/** A signal that aborts when the job of the thread has used its processor time, until disposed. */
+function watchTime({ worker, used }: Thread, limitMs: number): Disposable & { readonly signal: AbortSignal } {
   const over = new AbortController()
+  const abort = () => over.abort()
+  let isWatched = true
   let timer: NodeJS.Timeout
   const look = async () => {
-    const { user, system } = await worker.cpuUsage(before)
+    const { user, system } = await worker.cpuUsage(used)
     const leftMs = limitMs - (user + system) / 1000
-    if (leftMs <= 0) over.abort()
-    else if (!over.signal.aborted) lookAfter(Math.max(LOOK_MS, leftMs))
+    if (leftMs <= 0) abort()
+    else lookAfter(Math.max(LOOK_MS, leftMs))
   }
   const lookAfter = (ms: number) => {
-    timer = setTimeout(() => void look().catch(() => over.abort()), ms)
+    if (isWatched) timer = setTimeout(() => void look().catch(abort), ms)
   }
   lookAfter(limitMs)
+  const patience = setTimeout(abort, PATIENCE * limitMs)
   return {
-    signal: AbortSignal.any([over.signal, AbortSignal.timeout(PATIENCE * limitMs)]),
+    signal: over.signal,
     [Symbol.dispose]: () => {
-      over.abort()
+      isWatched = false
       clearTimeout(timer)
+      clearTimeout(patience)
     },
   }
 }
