@@ -152,7 +152,7 @@ test('a pace covers whole UTC days and cites the counted ships', () => {
       windowTo: to,
       facts: { ships: 3, shipsBefore: 1, days: 30 },
       evidence: ['ship:day98', 'ship:day96.9', 'ship:day95.6'],
-      rule: 'signals.development@3',
+      rule: 'signals.development@4',
     },
   ])
 })
@@ -182,13 +182,29 @@ test('[R61] a pace ends with the last day on which the chain was read as well', 
 test.each([
   ['nothing readable', repositoryWithShips({ from: 0, okTo: 90 }, [85, 86, 87])],
   ['the provider fails', repositoryWithShips(outage, [96, 97, 98])],
-  ['no source', building([])],
 ])('developmentSignals is undecided: %s', (_, evidence) => {
   expect(developmentSignals({ ...none, evidence }, day(NOW))).toEqual({
     decided: false,
     judged: false,
     signals: [],
   })
+})
+
+const { sources: readSources, ships: readShips } = counts(6, 4)
+const selfReported = readSources.map((source) => ({ ...source, counted: false }))
+test.each([
+  ['no source is left', building([])],
+  ['the only repository is self-reported', { sources: selfReported, ships: readShips }],
+  [
+    'the only repository is self-reported beside a deployer that cannot be read',
+    {
+      sources: [...selfReported, { ...sourceOf('d', 'deployer'), streams: [unreadStream('deployments')] }],
+      ships: readShips,
+    },
+  ],
+])('a pace ends when %s', (_, evidence) => {
+  const standing = { ...none, standing: ['accelerating'], evidence }
+  expect(developmentSignals(standing, day(NOW))).toEqual({ decided: true, judged: false, signals: [] })
 })
 
 test.each([

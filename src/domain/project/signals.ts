@@ -15,7 +15,7 @@ import { countedShips } from '#domain/ships/ships.ts'
 
 /** Thresholds of the development-window signals. */
 export const SIGNALS_RULE = {
-  id: 'signals.development@3',
+  id: 'signals.development@4',
   windowMs: 30 * DAY_MS,
   watchedMs: 60 * DAY_MS,
   factor: 1.5,
@@ -53,7 +53,7 @@ export function launchOf(contracts: readonly RecordedContract[]): Launch | null 
 }
 
 /**
- * The current signals. `decided` is false while building cannot be read; an earlier pace then stays current. `judged` is
+ * The current signals. `decided` is false while code sources cannot be read; an earlier pace then stays current. `judged` is
  * true when both windows were covered, so that no signal of pace is a finding.
  */
 type DevelopmentSignals = {
@@ -65,7 +65,7 @@ type DevelopmentSignals = {
 /**
  * The pace of the last 30 whole UTC days against the 30 before, and a launch in the last 30 days. A pace needs code
  * sources that all cover both windows, and no on-chain source that is cut off inside them. A current pace ends only when
- * the newer window is no longer ahead (or behind). @source contract, Events
+ * the newer window is no longer ahead (or behind), or when no code source is left that counts. @source contract, Events
  */
 export function developmentSignals(
   input: {
@@ -79,11 +79,16 @@ export function developmentSignals(
   const builders = builderReading(input.evidence, now)
   const launches = launchSignals(input.launch, now)
   const to = windowEnd(builders, now)
-  const decided = builders.readable && !builders.suspended && !builders.chainLapsed
+  const decided = isDecided(builders)
   if (!decided || to === undefined || !isWatched(builders, to))
     return { decided, judged: false, signals: launches }
   const pace = paceSignals({ ships: countedShips(input.evidence, now), to, ...input })
   return { decided, judged: true, signals: [...pace, ...launches] }
+}
+
+/** Without a code source that counts, no pace can stand. */
+function isDecided({ sources, readable, suspended, chainLapsed }: BuilderReading): boolean {
+  return sources.length === 0 || (readable && !suspended && !chainLapsed)
 }
 
 function isWatched({ streams, chain }: BuilderReading, to: Instant): boolean {

@@ -69,7 +69,7 @@ test('lists who accelerates, with both windows, and counts who was judged [contr
       detectedAt: NOW,
       claim: {
         kind: 'DERIVED',
-        rule: 'signals.development@3',
+        rule: 'signals.development@4',
         evidence: expect.any(Array),
         evidence_total: 3,
       },

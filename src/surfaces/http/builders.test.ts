@@ -156,7 +156,7 @@ test('filters by what is concluded, with an exact total', async () => {
   await aSignal({ project_id: used.id, evidence: ['ship:x'], ended_at: NOW }, service.database)
   await service.database
     .insertInto('pace_judgements')
-    .values({ project_id: faster.id, judged: true, rule: 'signals.development@3', judged_at: NOW })
+    .values({ project_id: faster.id, judged: true, rule: 'signals.development@4', judged_at: NOW })
     .execute()
   await rankNow()
   const lists = { shipping, verified, 'under-the-radar': unnoticed, accelerating: faster, 'with-use': used }
