@@ -6,6 +6,7 @@ import type { ProjectStatement, Source } from '#domain/evidence.ts'
 import type { SignedText } from '#domain/project/signed-statement.ts'
 import { columnsOf, rowsOf } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
+import { saveBacking } from '#records/ships/backing.ts'
 
 /** A source as the catalogue states it. Invariant: the reason is null exactly when the source is counted. */
 export type CatalogueSource = Omit<Source, 'id' | 'detachedAt' | 'streams' | 'url' | 'archived'> & {
@@ -30,6 +31,7 @@ export type CatalogueStatement = Pick<
 
 /** A source that the catalogue added, changed or removed, with the columns that it states differently. */
 export type ChangedSource = {
+  readonly id: string
   readonly projectId: string
   readonly kind: SourceKind
   readonly locator: string
@@ -55,7 +57,8 @@ type Stated<One> = {
 
 /**
  * Saves the sources of projects and detaches those that the catalogue no longer states; a source that returns is attached
- * anew. Explorer sources follow from the contracts and are left unchanged. Returns each source that changed.
+ * anew. The ships of a source have its new backing at once. Explorer sources follow from the contracts and are left
+ * unchanged. Returns each source that changed.
  */
 export async function saveCatalogueSources(
   input: Stated<CatalogueSource>,
@@ -72,7 +75,7 @@ export async function saveCatalogueSources(
       attached_at = case when stored.detached_at is null then stored.attached_at else ${now}::timestamptz end,
       detached_at = null
     where stored.detached_at is not null or (${stored}) is distinct from (${stated})
-    returning new.project_id as "projectId", new.kind, new.locator,
+    returning new.id, new.project_id as "projectId", new.kind, new.locator,
       case when old.id is null or old.detached_at is not null then 'added' else 'changed' end as change,
       array(
         select field from jsonb_each(to_jsonb(new)) as now_stated (field, value)
@@ -83,9 +86,10 @@ export async function saveCatalogueSources(
     update sources set detached_at = ${now}::timestamptz
     where project_id = any (${[...projectIds]}::uuid[]) and kind <> 'explorer' and detached_at is null
       and id <> all (${sources.map((source) => source.id)}::uuid[])
-    returning project_id as "projectId", kind, locator, 'removed' as change, array[]::text[] as fields`.execute(
+    returning id, project_id as "projectId", kind, locator, 'removed' as change, array[]::text[] as fields`.execute(
     writer,
   )
+  await saveBacking({ sourceIds: saved.rows.map(({ id }) => id) }, writer)
   return [...saved.rows, ...detached.rows]
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { EstablishedBy } from '#contract/enums.ts'
 import { toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
+import { saveCatalogueSources } from '#records/project/catalogue.ts'
 import { fileDatabase } from '#test/file-database.ts'
 import { aShip, aSource, storedCounting } from '#test/records.ts'
 import { storeProject } from '#test/stored-project.ts'
@@ -68,6 +69,35 @@ test('the backing of ships follows how their source is established now; ships of
   await inTransaction(database, (writer) => saveBacking({ sourceIds: [source.id] }, writer))
   expect(await backingOf(source.id)).toEqual(['self-reported'])
   expect(await backingOf(other.id)).toEqual(['source-verified'])
+})
+
+test('a source that the catalogue establishes in another way has the new backing in the same transaction', async () => {
+  const kind = 'github_repository' as const
+  const own = await storeProject({ kind, locator: 'lumen-labs/lumen' }, database)
+  await aShip({ project_id: own.projectId, source_id: own.sourceId }, database)
+  const establish = async (establishedBy: EstablishedBy) => {
+    const { counted, not_counted_reason: notCountedReason = null } = storedCounting(establishedBy)
+    const stated = {
+      id: own.sourceId,
+      projectId: own.projectId,
+      kind,
+      locator: 'lumen-labs/lumen',
+      establishedBy,
+      establishedUrl: null,
+      establishedOn: null,
+      establishedStatement: null,
+      counted,
+      notCountedReason,
+      attachedAt: NOW,
+    }
+    await inTransaction(database, (writer) =>
+      saveCatalogueSources({ projectIds: [own.projectId], stated: [stated], now: NOW }, writer),
+    )
+    return backingOf(own.sourceId)
+  }
+  expect(await establish('self_reported')).toEqual(['self-reported'])
+  expect(await establish('site_link')).toEqual(['source-linked'])
+  expect(await establish('self_reported')).toEqual(['self-reported'])
 })
 
 test('without a source nothing is saved', async () => {
