@@ -2,7 +2,7 @@ import type { ChangeOrigin } from '#contract/enums.ts'
 import { EVENT_TYPES } from '#contract/events.ts'
 import type { EvidenceId } from '#contract/ids.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { DAY_MS, earliest, type Instant, msOf } from '#contract/time.ts'
+import { DAY_MS, earlierOf, earliest, type Instant, msOf } from '#contract/time.ts'
 import { placedAt, type RecordedShip } from '#domain/evidence.ts'
 import type { ChangeDraft, Seen } from './draft.ts'
 import type { LedgerEvidence, WatchedSource } from './evidence.ts'
@@ -42,7 +42,9 @@ export function originOfReturn(
 ): ChangeOrigin {
   const { delivery } = EVENT_TYPES[event.type]
   if (delivery === 'integrity' && event.seen.by === 'research') return 'backfill'
-  const at = event.occurredAt === null ? event.detectedAt : event.occurredAt
+  const { occurredAt, detectedAt } = event
+  // A scheduled event occurs after it was detected.
+  const at = occurredAt === null ? detectedAt : earlierOf(occurredAt, detectedAt)
   return event.firstSeenLive && msOf(now) - msOf(at) <= RECENT_MS ? 'live' : 'backfill'
 }
 
