@@ -56,7 +56,7 @@ function listed({ items, more }: Extract<RecordedValue, { kind: 'list' }>): Html
 function tableOf({ columns, rows, more }: Extract<RecordedValue, { kind: 'table' }>): Html {
   const head = columns.map((column) => html`<th scope="col">${column}</th>`)
   const body = rows.map((row) => html`<tr>${row.map((cell) => html`<td>${inCell(cell)}</td>`)}</tr>`)
-  return html`<div class="table" role="region" aria-label="${columns.join(', ')}" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>${columns.length > FITTING && html`<div class="note sideways">More columns to the right</div>`}${moreOf(more)}`
+  return html`${columns.length > FITTING && html`<div class="note sideways">More columns to the right</div>`}<div class="table" role="region" aria-label="${columns.join(', ')}" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>${moreOf(more)}`
 }
 
 /** A value in a cell of a table: on one line, and only the mark where it is unknown. */

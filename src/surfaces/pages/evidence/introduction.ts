@@ -71,11 +71,15 @@ function sourceOf(receipt: Receipt): Html {
 /** What a record without a source rests on. */
 function withoutSource({ claim, kind, recorded }: Receipt): string {
   if (claim === 'DERIVED') {
-    const evidence = recorded?.['evidence']
-    const isEmpty = Array.isArray(evidence) && evidence.length === 0
-    return isEmpty ? 'no record; its rule found none' : 'the records that its rule names below'
+    if (lengthOf(recorded?.['evidence']) !== 0) return 'the records that its rule names below'
+    const isKnown = lengthOf(recorded?.['unknownInputs']) === 0
+    return isKnown ? 'no record; its rule found none' : 'no record; what its rule needs is unknown'
   }
   return kind === 'narrative' && recorded?.['by'] === 'operator'
     ? "the operator's own assignment in the catalogue"
     : 'a statement that the catalogue quotes'
+}
+
+function lengthOf(list: unknown): number | undefined {
+  return Array.isArray(list) ? list.length : undefined
 }
