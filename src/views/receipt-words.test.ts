@@ -168,6 +168,8 @@ test('the title of a receipt has its day, its source, and at most 80 characters 
   expect(titleOf('ship', { title: 'v2' }, { occurredAt: AT })).toBe('Lumen: ship v2 on 18 Nov 2026')
   expect(titleOf('ship', { title: 'v2' }, { occurredAt: null })).toBe('Lumen: ship v2')
   expect(titleOf('source', {}, { source })).toBe('Lumen: source, GitHub repository: a/b')
+  const explorer = { ...source, kind: 'explorer', locator: 'sourcify:0x1' }
+  expect(titleOf('source', {}, { source: explorer })).toBe('Lumen: source, explorer: Sourcify, 0x1')
   expect(titleOf('ship', { title: 'é'.repeat(80) })).toBe(`Lumen: ship ${'é'.repeat(80)}`)
   expect(titleOf('ship', { title: 'é'.repeat(81) })).toBe(`Lumen: ship ${'é'.repeat(80)}…`)
 })

@@ -6,6 +6,7 @@ import { codeWeekTitle } from '#domain/ships/code-week.ts'
 import { dayWords } from './clock-words.ts'
 import { listWords, listWordsFirst, reasonWords } from './figure-words.ts'
 import { factName } from './resting.ts'
+import { sourcePlace } from './source-words.ts'
 
 /** A receipt in a few words: of the service, and of the source. */
 type ReceiptWords = {
@@ -94,7 +95,7 @@ const WORDINGS: Readonly<Record<Receipt['kind'], Wording>> = {
   }),
   source: (_recorded, { source }) => ({
     kind: source == null ? 'Source' : `Source, ${listWords(source.kind)}`,
-    ...said(source?.locator),
+    ...said(source == null ? undefined : sourcePlace(source)),
     fields: [],
   }),
   claim: stated,

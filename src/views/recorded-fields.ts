@@ -102,7 +102,8 @@ const NAMES = new Map([
   ['lastReadAt', 'Read in full up to'],
   ['lastOkAt', 'Read in full up to'],
   ['lastTriedAt', 'Last tried'],
-  ['id', 'Record'],
+  ['id', 'Receipt'],
+  ['record', 'Deploy record'],
   ['sourceId', 'Source'],
 ])
 

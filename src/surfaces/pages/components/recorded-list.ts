@@ -1,3 +1,4 @@
+import { shortAddress } from '#contract/ids.ts'
 import { instantWords } from '#views/clock-words.ts'
 import { REASON_WORDS } from '#views/figure-words.ts'
 import { receiptPage } from '#views/pages.ts'
@@ -59,12 +60,19 @@ function tableOf({ columns, rows, more }: Extract<RecordedValue, { kind: 'table'
   return html`${columns.length > FITTING && html`<div class="note sideways">More columns to the right</div>`}<div class="table" role="region" aria-label="${columns.join(', ')}" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>${moreOf(more)}`
 }
 
+/** How many characters of an id or a hash a cell shows. */
+const IN_CELL = 14
+
 /** A value in a cell of a table: on one line, and only the mark where it is unknown. */
 function inCell(value: RecordedValue): Html {
   if (value.kind === 'unknown')
     return html`<span class="unknown" data-unknown="${value.reason}"><span class="mark" title="${REASON_WORDS[value.reason]}">?</span></span>`
   if (value.kind === 'evidence')
-    return html`<a href="${receiptPage(value.id)}"><code>${value.id.slice(0, 14)}…</code></a>`
+    return html`<a href="${receiptPage(value.id)}"><code>${value.id.slice(0, IN_CELL)}…</code></a>`
+  if (value.kind === 'address')
+    return html`<code title="${value.address}">${shortAddress(value.address)}</code> ${copy(value.address)}`
+  if (value.kind === 'code' && value.text.length > IN_CELL)
+    return html`<code title="${value.text}">${value.text.slice(0, IN_CELL)}…</code>`
   if (value.kind !== 'fields') return shown(value)
   const parts = value.fields.map(
     ({ name, value: one }, at) => html`${at > 0 && '; '}${named(name)} ${inCell(one)}`,
