@@ -1,7 +1,9 @@
 import { fail } from '#contract/errors.ts'
 import type { Slug } from '#contract/ids.ts'
-import { addDays, type CalendarDate, dateOf, startOfDate } from '#contract/time.ts'
+import { known } from '#contract/known.ts'
+import { addDays, type CalendarDate, dateOf, msOf, startOfDate } from '#contract/time.ts'
 import { readFeed } from '#ledger/feed.ts'
+import { findFirstRecordedAt } from '#records/ledger/head.ts'
 import { toChangeEvent } from '#views/change.ts'
 import type { ProjectDay } from '#views/project-day.ts'
 import type { ReadDeps } from './deps.ts'
@@ -24,14 +26,18 @@ export async function readProjectDay(
       detail: { parameter: 'at', expected: `a day that has ended, at most ${last}` },
     })
   }
-  const [history, changes] = await Promise.all([
+  const [history, changes, ledgerFrom] = await Promise.all([
     readHistory({ slug, from: day, to: day, ignoredParameters: [] }, deps),
     readChangesBy({ slug, day }, deps),
+    findFirstRecordedAt(deps.reader),
   ])
-  return { day, last, history, changes }
+  return { day, last, history, changes, ...known({ ledgerFrom: ledgerFrom && dateOf(ledgerFrom) }) }
 }
 
-/** The newest entries that the ledger had when the day ended. */
+/**
+ * The newest entries that the ledger had when the day ended. An entry that its source now dates later is left out, such as
+ * a week of code that ran on; what was announced for a later day is not.
+ */
 async function readChangesBy(
   { slug, day }: { readonly slug: Slug; readonly day: CalendarDate },
   { reader, now, site }: ReadDeps,
@@ -39,5 +45,9 @@ async function readChangesBy(
   const filters = { project: slug }
   const recordedBefore = startOfDate(addDays(day, 1))
   const { rows } = await readFeed({ mode: 'browse', recordedBefore, filters, limit: CHANGES }, reader)
-  return rows.map((entry) => toChangeEvent(entry, { now, ...site }))
+  const events: ProjectDay['changes'] = rows.map((entry) => toChangeEvent(entry, { now, ...site }))
+  return events.filter(
+    ({ occurredAt, precision }) =>
+      occurredAt == null || precision === 'SCHEDULED' || msOf(occurredAt) < msOf(recordedBefore),
+  )
 }

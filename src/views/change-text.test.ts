@@ -123,15 +123,11 @@ describe('the title of a page of the ledger', () => {
       [],
       'Changes about build and market integrity: none is recorded',
     ],
-    [
-      { domain: ['build'], type: ['build.release'] },
-      [],
-      'Changes of the kind build release: none is recorded',
-    ],
+    [{ domain: ['build'], type: ['build.release'] }, [], 'Changes of the kind release: none is recorded'],
     [
       { type: ['build.release', 'build.dormant', 'lock.observed'] },
       [],
-      'Changes of the kinds build release, build dormant, and lock observed: none is recorded',
+      'Changes of the kinds release, went dormant, and token lock observed: none is recorded',
     ],
     [{ contract }, [], `Changes of the contract ${contract}: none is recorded`],
     [{}, [event({ summary: 'é'.repeat(60) })], `Changes: Lu*men: ${'é'.repeat(60)}, 17 Nov 2026`],

@@ -1,6 +1,7 @@
 import type { ChangeEvent } from '#contract/shapes/change.ts'
 import { plainWords, quoteInText } from './agent/words.ts'
 import { type ChangeSelection, changeFilters, changesQuery, isInLedgerOrder } from './change-filters.ts'
+import { changeKind } from './change-kinds.ts'
 import { changeEvidence } from './change-rows.ts'
 import { changeHeadline, changeWords } from './change-words.ts'
 import { dayWords } from './clock-words.ts'
@@ -38,9 +39,10 @@ function subjectOf(
 }
 
 function kindsOf({ domain, type }: Pick<ChangeSelection, 'domain' | 'type'>): readonly string[] {
-  const named = (codes: readonly string[]) => new Intl.ListFormat('en-US').format(codes.map(listWords))
-  if (type !== undefined) return [`of the kind${type.length === 1 ? '' : 's'} ${named(type)}`]
-  return domain === undefined ? [] : [`about ${named(domain)}`]
+  const listed = new Intl.ListFormat('en-US')
+  if (type !== undefined)
+    return [`of the kind${type.length === 1 ? '' : 's'} ${listed.format(type.map(changeKind))}`]
+  return domain === undefined ? [] : [`about ${listed.format(domain.map(listWords))}`]
 }
 
 const SUMMARY_LENGTH = 60

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CoverageState } from '#contract/enums.ts'
-import { explainedInputs } from './explained-inputs.ts'
+import { explainedInputs, receiptInputs } from './explained-inputs.ts'
 
 const SOURCE = 'source:5b1e9c77-2f4d-5a60-b8c3-1d2e3f405162'
 const SHIP = 'ship:3f0b8f4e-6c1a-5d7e-9a52-0c6f1f8f2b11'
@@ -104,4 +104,14 @@ describe('[R137] an input that could not be read is unknown', () => {
       expect(shown(reasons, 'silence')).toEqual(inputs)
     },
   )
+
+  test('on the receipt too, which keeps everything else', () => {
+    const unread = [{ input: SOURCE, reason: 'SOURCE_UNAVAILABLE' as const }]
+    expect(receiptInputs({ inputs, unknownInputs: unread })).toEqual({
+      ...inputs,
+      countedShips: null,
+      newestShips: null,
+    })
+    expect(receiptInputs({ inputs, unknownInputs: [] })).toEqual(inputs)
+  })
 })

@@ -1,5 +1,5 @@
 import { type EvidenceId, parseEvidenceId } from '#contract/ids.ts'
-import { isObject } from '#contract/json-object.ts'
+import { isObject, mapValues } from '#contract/json-object.ts'
 import { known } from '#contract/known.ts'
 import type { ExplainedInput } from '#contract/shapes/explanation.ts'
 import { type Instant, parseInstant } from '#contract/time.ts'
@@ -18,18 +18,24 @@ type Concluded = Pick<StoredConclusion, 'inputs' | 'unknownInputs'>
  * An input whose reading is missing is unknown: neither a count of 0 nor an empty list is a finding then.
  */
 export function explainedInputs({ inputs, unknownInputs }: Concluded): ExplainedInput[] {
-  const reason = unreadReason(unknownInputs)
+  const reason = unreadInputReason(unknownInputs)
   return Object.entries(inputs).flatMap(([name, value]) => {
     if (reason !== undefined && isNoFinding(value)) return [{ name, value: null, reason }]
     return isList(value) ? value.map((item) => inputOf(name, item)) : [inputOf(name, value)]
   })
 }
 
+/** The inputs of a conclusion as its receipt has them: null for what could not be read. */
+export function receiptInputs({ inputs, unknownInputs }: Concluded): Concluded['inputs'] {
+  if (unreadInputReason(unknownInputs) === undefined) return inputs
+  return mapValues(inputs, (value) => (isNoFinding(value) ? null : value))
+}
+
 /** States of an input that was read, or that does not arise. */
 const READ: readonly string[] = ['MEASURED', 'NOT_APPLICABLE', 'WITHHELD']
 
 /** Why an input was not read; undefined when every one was. A source that does not apply is one that nothing reads. */
-function unreadReason(unknownInputs: Concluded['unknownInputs']): ExplainedInput['reason'] {
+export function unreadInputReason(unknownInputs: Concluded['unknownInputs']): ExplainedInput['reason'] {
   const unread = unknownInputs.find(
     ({ input, reason }) => !READ.includes(reason) || isUnreadSource(input, reason),
   )

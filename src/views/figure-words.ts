@@ -11,9 +11,9 @@ import { COVERAGE_MEANING } from '#domain/project/coverage-meaning.ts'
 /** A number of JSON has at most 17 significant digits, so that none is rounded away. */
 const EVERY_DIGIT = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 21, signDisplay: 'negative' })
 
-/** Every digit of a number, with a comma between thousands. Nothing is rounded. */
+/** Every digit of a number, with a comma between thousands and a minus before one below zero. Nothing is rounded. */
 export function numberWords(value: number): string {
-  return EVERY_DIGIT.format(value)
+  return EVERY_DIGIT.format(value).replace('-', '−')
 }
 
 const WHOLE_DOLLARS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })

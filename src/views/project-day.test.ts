@@ -149,5 +149,13 @@ test('a day as Markdown has each figure on a line, and the changes that still st
     'No verdict.',
     '',
   ])
-  expect(dayMarkdown(dayOf([]), SITE)).toContain('The ledger had no entry that stands today.')
+})
+
+test.each([
+  ['before the ledger', '2026-11-19', 'The ledger begins on 19 Nov 2026. What was before is not kept.'],
+  ['of the first entry', DAY, 'The ledger had no entry of this project that stands today.'],
+  ['of a ledger without an entry', undefined, 'The ledger had no entry of this project that stands today.'],
+])('a day %s without changes says what the ledger has', (_, ledgerFrom, expected) => {
+  const of = { ...dayOf([]), ...(ledgerFrom !== undefined && { ledgerFrom: ledgerFrom as CalendarDate }) }
+  expect(dayMarkdown(of, SITE)).toContain(`\n\n${expected}\n\n`)
 })

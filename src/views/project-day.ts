@@ -10,10 +10,14 @@ import type { Site } from './links.ts'
 import { ruleInForce } from './rule-words.ts'
 import type { SharedWords } from './share-picture.ts'
 
-/** What is recorded of a project on one day. `last` is the newest day that ended. */
+/**
+ * What is recorded of a project on one day. `last` is the newest day that ended, and `ledgerFrom` the day of the ledger's
+ * first entry, absent while it has none.
+ */
 export type ProjectDay = {
   readonly day: CalendarDate
   readonly last: CalendarDate
+  readonly ledgerFrom?: CalendarDate
   readonly history: History
   readonly changes: readonly ChangeEvent[]
 }
@@ -106,14 +110,25 @@ export const DAY_ANSWERS =
 
 /** What the entries of the ledger on the page of a day are. */
 export const DAY_CHANGES_ANSWER =
-  'What had the ledger recorded when the day ended? Each entry reads as it stands today. An entry that was taken back since is not listed.'
+  'What had the ledger recorded when the day ended? Each entry reads as it stands today. An entry that was taken back since, or that its source now dates later, is not listed.'
+
+/** The first day of the ledger, where the day of the page is before it. */
+export function ledgerBegins({ day, ledgerFrom }: ProjectDay): CalendarDate | undefined {
+  return ledgerFrom !== undefined && day < ledgerFrom ? ledgerFrom : undefined
+}
+
+/** Said after the first day of the ledger. */
+export const BEFORE_LEDGER = 'What was before is not kept.'
+
+/** Said where the ledger had no entry of the project. */
+export const NO_DAY_CHANGE = 'The ledger had no entry of this project that stands today.'
 
 /** Said beside a value that nobody was told on its day. */
 export const RECONSTRUCTED = 'Reconstructed from the chain.'
 
 /** The page of the day as Markdown. */
 export function dayMarkdown(of: ProjectDay, site: Site): string {
-  const { day, history, changes } = of
+  const { day, history } = of
   const { name } = history.project
   return [
     `# ${plainWords(name)} on ${dayWords(day)}`,
@@ -121,12 +136,17 @@ export function dayMarkdown(of: ProjectDay, site: Site): string {
     dayFigures(of).map(figureLine).join('\n'),
     '## Changes up to that day',
     DAY_CHANGES_ANSWER,
-    changes.length === 0
-      ? 'The ledger had no entry that stands today.'
-      : changes.map((event) => changeLine(event, site)).join('\n'),
+    changesWords(of, site),
     `As JSON: ${site.baseUrl}${dayJson(of)}`,
     `${history.disclaimer}\n`,
   ].join('\n\n')
+}
+
+function changesWords(of: ProjectDay, site: Site): string {
+  const begins = ledgerBegins(of)
+  if (begins !== undefined) return `The ledger begins on ${dayWords(begins)}. ${BEFORE_LEDGER}`
+  if (of.changes.length === 0) return NO_DAY_CHANGE
+  return of.changes.map((event) => changeLine(event, site)).join('\n')
 }
 
 function figureLine(figure: DayFigure): string {

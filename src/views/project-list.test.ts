@@ -81,6 +81,9 @@ test('each filter is in words, in the order of the page', () => {
     },
   ])
   expect(list.chosenFilters({})).toEqual([])
+  expect(list.chosenFilters({ status: 'RESUMED' } as list.ListQuery)).toMatchObject([
+    { words: 'back to shipping' },
+  ])
   const ofMarket = Object.entries(list.FACT_WORDS).filter(([, { isMarket }]) => isMarket)
   expect(ofMarket.map(([fact]) => fact)).toEqual(['marketStatus', 'marketCap', 'liquidity', 'volume24h'])
   expect(Object.values(list.SORT_WORDS).map(({ words }) => words)).toEqual([

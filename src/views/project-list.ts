@@ -1,3 +1,4 @@
+import type { ActivityStatus } from '#contract/enums.ts'
 import type { Input } from '#contract/operations/index.ts'
 import type {
   CardFact,
@@ -6,6 +7,7 @@ import type {
   ProjectSort,
   ProjectTab,
 } from '#contract/shapes/project-card.ts'
+import { activityLabel } from '#domain/project/evidence-words.ts'
 import { listWords, listWordsFirst, numberWords } from './figure-words.ts'
 import { ruleInForce } from './rule-words.ts'
 
@@ -114,7 +116,9 @@ export function chosenFilters(query: ListQuery): readonly ChosenFilter[] {
     q === undefined ? undefined : { parameter: 'q', name: 'words', words: q },
     tab === undefined ? undefined : { parameter: 'tab', name: 'list', words: TAB_WORDS[tab].words },
     kind === undefined ? undefined : { parameter: 'kind', name: 'kind', words: kind },
-    status === undefined ? undefined : { parameter: 'status', name: 'status', words: listWords(status) },
+    status === undefined
+      ? undefined
+      : { parameter: 'status', name: 'status', words: statusFilterWords(status) },
     narrative === undefined ? undefined : { parameter: 'narrative', name: 'narrative', words: narrative },
     launchpad === undefined ? undefined : { parameter: 'launchpad', name: 'launchpad', words: launchpad },
     has === undefined ? undefined : { parameter: 'has', name: 'has', words: factsInWords(has) },
@@ -156,4 +160,9 @@ function withWords(chosen: readonly string[]): string {
 export function identityWords({ kind, launchpad, narratives }: ProjectCard): readonly string[] {
   const names = [kind === undefined ? undefined : listWordsFirst(kind), launchpad]
   return [...names, ...(narratives === undefined ? [] : narratives)].filter((name) => name !== undefined)
+}
+
+/** A status as a filter: the words of its label, which every page shows. */
+export function statusFilterWords(status: ActivityStatus): string {
+  return (activityLabel(status) ?? listWords(status)).toLowerCase()
 }

@@ -3,6 +3,7 @@ import type { Instant } from '#contract/time.ts'
 import { knownList } from './agent/known-list.ts'
 import { quoteInText } from './agent/words.ts'
 import { changeWords } from './change-words.ts'
+import { REASON_WORDS } from './figure-words.ts'
 import { receiptLink, type ViewDeps } from './links.ts'
 import { receiptWords } from './receipt-words.ts'
 import { type RecordedValue, recordedFields } from './recorded-fields.ts'
@@ -81,7 +82,7 @@ function quoteName(name: string): string {
 function valueText(value: RecordedValue): string {
   switch (value.kind) {
     case 'unknown':
-      return 'unknown'
+      return value.reason === 'NOT_RECORDED' ? 'unknown' : `unknown (${REASON_WORDS[value.reason]})`
     case 'instant':
       return value.at
     case 'day':

@@ -20,7 +20,7 @@ test.each<[Receipt['kind'], object, object, string]>([
   [
     'ship',
     { shipKind: 'code_week', title: 'v2' },
-    { kind: 'Code week', said: 'v2', fields: ['shipKind', 'title', 'notCountedReason'] },
+    { kind: 'Code week', said: 'v2', fields: ['shipKind', 'title', 'notCountedReason', 'version'] },
     'Lumen: code week: v2',
   ],
   ['ship', {}, { kind: 'Ship', fields: ['shipKind', 'title', 'notCountedReason'] }, 'Lumen: ship'],
@@ -47,7 +47,11 @@ test.each<[Receipt['kind'], object, object, string]>([
   [
     'impl',
     { initial: true, contract: ADDRESS },
-    { kind: 'First implementation of a proxy', words: `at ${ADDRESS}`, fields: ['initial'] },
+    {
+      kind: 'First implementation of a proxy',
+      words: `at ${ADDRESS}`,
+      fields: ['initial', 'previousImplementation'],
+    },
     `Lumen: first implementation of a proxy at ${ADDRESS}`,
   ],
   [
@@ -164,6 +168,8 @@ test('the title of a receipt has its day, its source, and at most 80 characters 
   expect(titleOf('ship', { title: 'v2' }, { occurredAt: AT })).toBe('Lumen: ship v2 on 18 Nov 2026')
   expect(titleOf('ship', { title: 'v2' }, { occurredAt: null })).toBe('Lumen: ship v2')
   expect(titleOf('source', {}, { source })).toBe('Lumen: source, GitHub repository: a/b')
+  const explorer = { ...source, kind: 'explorer', locator: 'sourcify:0x1' }
+  expect(titleOf('source', {}, { source: explorer })).toBe('Lumen: source, explorer: Sourcify, 0x1')
   expect(titleOf('ship', { title: 'é'.repeat(80) })).toBe(`Lumen: ship ${'é'.repeat(80)}`)
   expect(titleOf('ship', { title: 'é'.repeat(81) })).toBe(`Lumen: ship ${'é'.repeat(80)}…`)
 })
@@ -248,6 +254,22 @@ describe('the text of a receipt', () => {
     [{ countsAs: null, notCountedReason: null }, ['- Counts as: unknown']],
   ])('of a ship with %j says whether it counts', (recorded, lines) => {
     expect(linesOf(receipt('ship', recorded)).filter((line) => /count/i.test(line))).toEqual(lines)
+  })
+
+  test.each([
+    ['code_week', null, []],
+    ['deployment', null, []],
+    ['release', null, ['- Version: unknown']],
+    ['upgrade', 'v2', ['- Version: “v2”']],
+  ])('of a %s with the version %s', (shipKind, version, lines) => {
+    const of = receipt('ship', { shipKind, version, countsAs: 'release', notCountedReason: null })
+    expect(linesOf(of).filter((line) => line.startsWith('- Version'))).toEqual(lines)
+  })
+
+  test('of a conclusion says why an input is unknown', () => {
+    const unknownInputs = [{ input: 'source:5b1e9c77-2f4d-5a60-b8c3-1d2e3f405162', reason: 'STALE' }]
+    const of = receipt('state', { fact: 'activity.status', inputs: { countedShips: null }, unknownInputs })
+    expect(linesOf(of)).toContain('- Inputs: Counted ships unknown (the last reading is too old)')
   })
 
   test('without a source, fields and records that rest on it has its times alone', () => {

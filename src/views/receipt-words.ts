@@ -6,6 +6,7 @@ import { codeWeekTitle } from '#domain/ships/code-week.ts'
 import { dayWords } from './clock-words.ts'
 import { listWords, listWordsFirst, reasonWords } from './figure-words.ts'
 import { factName } from './resting.ts'
+import { sourcePlace } from './source-words.ts'
 
 /** A receipt in a few words: of the service, and of the source. */
 type ReceiptWords = {
@@ -79,14 +80,14 @@ const WORDINGS: Readonly<Record<Receipt['kind'], Wording>> = {
   ship: (recorded, _receipt, now) => ({
     kind: listWordsFirst(textOf(recorded['shipKind']) ?? 'ship'),
     ...said(shipTitle(recorded, now)),
-    fields: ['shipKind', 'title', repeatedCount(recorded)],
+    fields: ['shipKind', 'title', repeatedCount(recorded), ...withoutVersion(recorded)],
   }),
   signal: ({ title }) => ({ kind: 'Signal:', ...words(title), fields: ['title'] }),
   abi: ({ contract }) => ({ kind: 'Verified interface', ...ofContract(contract), fields: [] }),
   impl: ({ initial, contract }) => ({
     kind: initial === true ? 'First implementation of a proxy' : 'Changed implementation of a proxy',
     ...ofContract(contract),
-    fields: ['initial'],
+    fields: initial === true ? ['initial', 'previousImplementation'] : ['initial'],
   }),
   lock: ({ lockWithdrawn }) => ({
     kind: lockWithdrawn === true ? 'Token lock that was withdrawn' : 'Token lock',
@@ -94,7 +95,7 @@ const WORDINGS: Readonly<Record<Receipt['kind'], Wording>> = {
   }),
   source: (_recorded, { source }) => ({
     kind: source == null ? 'Source' : `Source, ${listWords(source.kind)}`,
-    ...said(source?.locator),
+    ...said(source == null ? undefined : sourcePlace(source)),
     fields: [],
   }),
   claim: stated,
@@ -141,6 +142,12 @@ function concluded({ fact, value, coverage }: Recorded): ReceiptWords {
 /** A ship counts or has a reason not to, so one field says both. Before it is judged, what it counts as is unknown. */
 function repeatedCount({ notCountedReason }: Recorded): string {
   return textOf(notCountedReason) === undefined ? 'notCountedReason' : 'countsAs'
+}
+
+/** Only a release has a version, and a site can give one to another ship. */
+function withoutVersion({ shipKind, version }: Recorded): readonly string[] {
+  const hasNone = shipKind === 'code_week' || shipKind === 'deployment' || shipKind === 'upgrade'
+  return hasNone && version == null ? ['version'] : []
 }
 
 /** A ship's title today: a running code week names its elapsed days. */

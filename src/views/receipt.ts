@@ -1,6 +1,8 @@
+import { isObject } from '#contract/json-object.ts'
 import type { Receipt } from '#contract/shapes/receipt.ts'
 import type { SourceReference } from '#domain/evidence.ts'
 import type { ReceiptRecord } from '#domain/project/receipt-record.ts'
+import { receiptInputs } from './explained-inputs.ts'
 import type { Site } from './links.ts'
 import { projectReference } from './project-reference.ts'
 import { sourceUrl } from './source-url.ts'
@@ -30,8 +32,15 @@ export function receipt(record: ReceiptRecord, site: Site): Receipt {
     occurredAt: record.occurredAt,
     observedAt: record.observedAt,
     detectedAt: record.detectedAt,
-    recorded: sourceFacts(record.recorded),
+    recorded: sourceFacts(recordedOf(record.recorded)),
   }
+}
+
+/** The recorded fields. A conclusion has its inputs, as its explanation has them. */
+function recordedOf(recorded: ReceiptRecord['recorded']): ReceiptRecord['recorded'] {
+  const { inputs, unknownInputs } = recorded
+  if (!isObject(inputs) || !Array.isArray(unknownInputs)) return recorded
+  return { ...recorded, inputs: receiptInputs({ inputs, unknownInputs }) }
 }
 
 /** A source with its recorded address; null when none was recorded. */

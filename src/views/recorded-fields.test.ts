@@ -7,6 +7,7 @@ const AT = '2026-11-19T10:00:00.000Z'
 const shownOf = (key: string, value: unknown) => recordedFields({ [key]: value })[0]?.value
 const nameOf = (key: string) => recordedFields({ [key]: 1 })[0]?.name
 const word = (words: string) => ({ kind: 'word', words })
+const UNKNOWN = { kind: 'unknown', reason: 'NOT_RECORDED' }
 const said = (words: string) => ({ kind: 'said', words })
 
 test.each([
@@ -45,13 +46,15 @@ test.each([
   ['signatureCheck', 'not by a signature'],
   ['deployRecordCheck', 'not by a deploy record'],
   ['beacon', 'not behind a beacon'],
+  ['record', 'not by a deploy record'],
+  ['doubt', 'none'],
 ])('a null %s says “%s”', (key, words) => {
   expect(shownOf(key, null)).toEqual({ kind: 'absent', words })
 })
 
 test.each([null, undefined])('any other field that is %s is unknown', (value) => {
   for (const key of ['size', 'title', 'amount', 'block', 'constructor'])
-    expect(shownOf(key, value)).toEqual({ kind: 'unknown' })
+    expect(shownOf(key, value)).toEqual(UNKNOWN)
 })
 
 test.each([
@@ -174,16 +177,16 @@ describe('a list', () => {
       columns: ['Stream', 'Size', 'Ok at'],
       more: 0,
       rows: [
-        [word('a b'), { kind: 'number', words: '1' }, { kind: 'unknown' }],
-        [word('c'), { kind: 'unknown' }, { kind: 'instant', at: AT }],
+        [word('a b'), { kind: 'number', words: '1' }, UNKNOWN],
+        [word('c'), UNKNOWN, { kind: 'instant', at: AT }],
       ],
     })
-    const wide = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`c${at}`, at]))
+    const wide = Object.fromEntries(Array.from({ length: 13 }, (_, at) => [`c${at}`, at]))
     const table = shownOf(
       'streams',
       Array.from({ length: 9 }, () => wide),
     )
-    expect(table).toMatchObject({ columns: ['C0', 'C1', 'C2', 'C3', 'C4', 'C5', 'C6', 'C7'], more: 1 })
+    expect(table).toMatchObject({ columns: Array.from({ length: 12 }, (_, at) => `C${at}`), more: 1 })
   })
 
   test.each([
@@ -196,6 +199,41 @@ describe('a list', () => {
       kind: 'list',
       items: [{ kind: 'fields', fields: [{ name: 'Size' }] }, ...value.slice(1).map(() => ({}))],
     })
+  })
+})
+
+test('a table of records has when and where first, and ids last, whatever the order in which they are stored', () => {
+  const stored = {
+    pools: 1,
+    priceUsd: 2,
+    provider: 'dexscreener',
+    sourceId: SHIP,
+    trades24h: 3,
+    valuation: { usd: 956593.004, kind: 'fdv' },
+    observedAt: AT,
+    liquidityUsd: 4,
+  }
+  const read = shownOf('newest', [stored, stored])
+  expect(read).toMatchObject({
+    columns: [
+      'Provider',
+      'Observed at',
+      'Price in US dollars',
+      'Valuation',
+      'Liquidity in US dollars',
+      'Trades in 24 hours',
+      'Pools',
+      'Source',
+    ],
+  })
+  expect(read?.kind === 'table' && read.rows[0]?.[3]).toEqual({
+    kind: 'fields',
+    more: 0,
+    fields: [{ name: 'Fully diluted value', value: { kind: 'number', words: '956,593.004 US dollars' } }],
+  })
+  const stream = { stream: 'tags', lastReadAt: AT, firstReadAt: AT }
+  expect(shownOf('streams', [stream, stream])).toMatchObject({
+    columns: ['Stream', 'First read', 'Read in full up to'],
   })
 })
 
@@ -213,11 +251,42 @@ describe('a record inside a record', () => {
     expect(shownOf('other', { own_key: 'not_yet' })).toMatchObject({ fields: [{ value: said('not_yet') }] })
   })
 
-  test('is cut below the third level, with the number of its fields', () => {
+  test('is cut below the fourth level, with the number of its fields', () => {
     const fieldOf = (name: string, value: object) => ({ kind: 'fields', more: 0, fields: [{ name, value }] })
     const cut = { kind: 'fields', fields: [], more: 2 }
-    expect(shownOf('a', { b: { c: { d: { e: 1, f: 2 } } } })).toEqual(
-      fieldOf('B', fieldOf('C', fieldOf('D', cut))),
+    expect(shownOf('a', { b: { c: { d: { e: { f: 1, g: 2 } } } } })).toEqual(
+      fieldOf('B', fieldOf('C', fieldOf('D', fieldOf('E', cut)))),
     )
   })
+})
+
+describe('a conclusion that is not measured', () => {
+  const unread = { input: SHIP, reason: 'SOURCE_UNAVAILABLE' }
+  const concluded = {
+    coverage: 'SOURCE_UNAVAILABLE',
+    value: null,
+    inputs: { countedShips: null, previous: null, readable: false },
+    unknownInputs: [unread],
+  }
+  const unavailable = { kind: 'unknown', reason: 'SOURCE_UNAVAILABLE' }
+
+  test('says why its value and its inputs are unknown', () => {
+    const [, value, inputs] = recordedFields(concluded)
+    expect(value).toEqual({ name: 'Value', value: unavailable })
+    expect(inputs?.value).toMatchObject({
+      fields: [
+        { name: 'Counted ships', value: unavailable },
+        { name: 'Previous', value: { kind: 'absent' } },
+        { name: 'Readable', value: word('no') },
+      ],
+    })
+  })
+
+  test.each([[[]], [undefined], [[{ input: 'silence', reason: 'NOT_APPLICABLE' }]]])(
+    'has no reason for an input while %j is unread',
+    (unknownInputs) => {
+      const [, , inputs] = recordedFields({ ...concluded, unknownInputs })
+      expect(inputs?.value).toMatchObject({ fields: [{ value: UNKNOWN }, {}, {}] })
+    },
+  )
 })

@@ -1,6 +1,9 @@
+import { ValuationKind } from '#contract/enums.ts'
 import { type ContractAddress, type EvidenceId, parseAddress, parseEvidenceId } from '#contract/ids.ts'
 import { isObject } from '#contract/json-object.ts'
+import { NoValueReason } from '#contract/shapes/history.ts'
 import { type CalendarDate, type Instant, parseDate, parseInstant } from '#contract/time.ts'
+import { unreadInputReason } from './explained-inputs.ts'
 import {
   amountWords,
   capitalised,
@@ -10,6 +13,7 @@ import {
   reasonWords,
   valuationName,
 } from './figure-words.ts'
+import { inReadingOrder } from './recorded-order.ts'
 import { factName } from './resting.ts'
 
 /** A recorded field under the name that people read. */
@@ -17,7 +21,7 @@ export type RecordedField = { readonly name: string; readonly value: RecordedVal
 
 /** A recorded value by what it is, so that each surface shows it in its form. */
 export type RecordedValue =
-  | { readonly kind: 'unknown' }
+  | { readonly kind: 'unknown'; readonly reason: NoValueReason }
   /** Nothing that could be recorded: what its absence says. */
   | { readonly kind: 'absent'; readonly words: string }
   | { readonly kind: 'instant'; readonly at: Instant }
@@ -40,19 +44,33 @@ export type RecordedValue =
     }
   | { readonly kind: 'fields'; readonly fields: readonly RecordedField[]; readonly more: number }
 
+type Recorded = Readonly<Record<string, unknown>>
+
 /** How many items are listed. The rest is counted here and listed in the JSON. */
 const LISTED = 8
 const FIELDS = 24
-const COLUMNS = 8
-const DEPTH = 3
+const COLUMNS = 12
+const DEPTH = 4
 
 /** The recorded fields of a receipt, except those that are shown elsewhere. */
-export function recordedFields(
-  recorded: Readonly<Record<string, unknown>>,
-  except: readonly string[] = [],
-): readonly RecordedField[] {
+export function recordedFields(recorded: Recorded, except: readonly string[] = []): readonly RecordedField[] {
   const shown = Object.entries(recorded).filter(([key]) => !except.includes(key))
-  return shown.map(([key, value]) => ({ name: fieldName(key), value: recordedValue({ key, value }, DEPTH) }))
+  return shown.map(([key, value]) => {
+    const reason = missingReason(key, recorded)
+    return { name: fieldName(key), value: recordedValue({ key, value, reason }, DEPTH) }
+  })
+}
+
+/** Why a conclusion has no value, and why an input of it was not read. Anything else was not recorded. */
+function missingReason(key: string, { coverage, unknownInputs }: Recorded): NoValueReason {
+  if (key === 'value') return toReason(coverage)
+  return key === 'inputs' && Array.isArray(unknownInputs)
+    ? toReason(unreadInputReason(unknownInputs))
+    : 'NOT_RECORDED'
+}
+
+function toReason(state: unknown): NoValueReason {
+  return NoValueReason.enum.find((reason) => reason === state) ?? 'NOT_RECORDED'
 }
 
 /** The name of a field in words: `firstBlock` is "First block". */
@@ -80,22 +98,32 @@ const NAMES = new Map([
   ['trades24h', 'Trades in 24 hours'],
   ['usd', 'US dollars'],
   ['chainId', 'Chain'],
+  ['firstReadAt', 'First read'],
+  ['lastReadAt', 'Read in full up to'],
+  ['lastOkAt', 'Read in full up to'],
+  ['lastTriedAt', 'Last tried'],
+  ['id', 'Receipt'],
+  ['record', 'Deploy record'],
+  ['sourceId', 'Source'],
 ])
 
-type Given = { readonly key: string; readonly value: unknown }
+/** A value under its key; `reason` says why it is unknown where it has none. */
+type Given = { readonly key: string; readonly value: unknown; readonly reason?: NoValueReason }
 
-function recordedValue({ key, value }: Given, depth: number): RecordedValue {
-  if (value === null || value === undefined) return absentValue(key)
+function recordedValue({ key, value, reason = 'NOT_RECORDED' }: Given, depth: number): RecordedValue {
+  if (value === null || value === undefined) return absentValue(key, reason)
   if (typeof value === 'boolean') return { kind: 'word', words: value ? 'yes' : 'no' }
   if (typeof value === 'number') return numberValue(key, value)
   if (typeof value === 'string') return textValue(key, value)
+  if (key === 'valuation' && isObject(value) && typeof value['usd'] === 'number')
+    return valuationOf(value['kind'], value['usd'])
   if (depth === 0) return { kind: 'fields', fields: [], more: Object.keys(value).length }
-  return Array.isArray(value) ? listOf({ key, value }, depth) : fieldsOf({ key, value }, depth)
+  return Array.isArray(value) ? listOf({ key, value }, depth) : fieldsOf({ key, value, reason }, depth)
 }
 
-function absentValue(key: string): RecordedValue {
+function absentValue(key: string, reason: NoValueReason): RecordedValue {
   const words = ABSENT.get(key)
-  return words === undefined ? { kind: 'unknown' } : { kind: 'absent', words }
+  return words === undefined ? { kind: 'unknown', reason } : { kind: 'absent', words }
 }
 
 /** Fields whose absence is known: it says something of the record. */
@@ -105,9 +133,11 @@ const ABSENT = new Map([
   ['replaces', 'none before it is recorded'],
   ['previous', 'none before it'],
   ['notCountedReason', 'it counts'],
+  ['doubt', 'none'],
   ['names', 'names no contract'],
   ['signature', 'not by a signature'],
   ['signatureCheck', 'not by a signature'],
+  ['record', 'not by a deploy record'],
   ['deployRecordCheck', 'not by a deploy record'],
   ['beacon', 'not behind a beacon'],
 ])
@@ -207,6 +237,13 @@ const PRECISION_WORDS: Readonly<Record<string, string>> = {
   SCHEDULED: 'to come',
 }
 
+/** A valuation under the name of its kind: the two kinds are never one figure. */
+function valuationOf(kind: unknown, usd: number): RecordedValue {
+  const name = valuationName(ValuationKind.enum.find((one) => one === kind))
+  const words = `${numberWords(usd)} US dollars`
+  return { kind: 'fields', fields: [{ name, value: { kind: 'number', words } }], more: 0 }
+}
+
 function listOf({ key, value }: { key: string; value: readonly unknown[] }, depth: number): RecordedValue {
   const shown = value.slice(0, LISTED)
   const more = value.length - shown.length
@@ -219,7 +256,7 @@ function tableOf(
   records: readonly object[],
   { more, depth }: { readonly more: number; readonly depth: number },
 ): RecordedValue {
-  const keys = [...new Set(records.flatMap((record) => Object.keys(record)))].slice(0, COLUMNS)
+  const keys = inReadingOrder(new Set(records.flatMap((record) => Object.keys(record)))).slice(0, COLUMNS)
   return {
     kind: 'table',
     columns: keys.map(fieldName),
@@ -230,11 +267,12 @@ function tableOf(
   }
 }
 
-function fieldsOf({ key: parent, value }: { key: string; value: object }, depth: number): RecordedValue {
-  const entries = Object.entries(value)
-  const fields = entries.slice(0, FIELDS).map(([key, one]) => ({
-    name: fieldName(key),
-    value: recordedValue({ key: parent === 'checks' ? parent : key, value: one }, depth - 1),
-  }))
-  return { kind: 'fields', fields, more: entries.length - fields.length }
+function fieldsOf(of: { key: string; value: object; reason: NoValueReason }, depth: number): RecordedValue {
+  const { key: parent, value, reason } = of
+  const keys = inReadingOrder(Object.keys(value))
+  const fields = keys.slice(0, FIELDS).map((key) => {
+    const one = { key: parent === 'checks' ? parent : key, value: Reflect.get(value, key), reason }
+    return { name: fieldName(key), value: recordedValue(one, depth - 1) }
+  })
+  return { kind: 'fields', fields, more: keys.length - fields.length }
 }

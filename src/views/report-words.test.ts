@@ -40,17 +40,29 @@ test('the counts of a report are in three groups, each with its name', () => {
       { name: 'Release', state: 'MEASURED', value: 7 },
       { name: 'Code week', state: 'MEASURED', value: 0 },
     ],
-    changes: [{ name: 'Build status changed', state: 'MEASURED', value: null }],
+    changes: [{ name: 'Activity status', state: 'MEASURED', value: null }],
   })
 })
 
 test.each([
   ['build.resumed', 'Back to shipping', 'is shipping again'],
   ['contract.followup_deployed', 'Later contract deployed', 'deployed a later contract'],
-  ['build.status_changed', 'Build status changed', '(build status changed)'],
+  ['build.status_changed', 'Activity status', '(activity status)'],
 ] as const)('a change of the kind %s has its name, and says what the project did', (type, name, did) => {
   const { changes } = words.reportCounts(report({ changes: [{ type, state: 'MEASURED', changes: 1 }] }))
-  expect([changes[0]?.name, words.highlightWords(type)]).toEqual([name, did])
+  expect([changes[0]?.name, words.highlightWords({ type, evidence: [] })]).toEqual([name, did])
+})
+
+test.each([
+  [
+    ['impl:4663:0x0fbc70fae718eb9bdd7e771fd45f276062eccfe0:124:2'],
+    'changed the implementation of 0x0fbc…cfe0',
+  ],
+  [['ship:1'], 'changed the implementation of a proxy'],
+  [[], 'changed the implementation of a proxy'],
+])('a changed implementation with the evidence %j names its proxy', (evidence, did) => {
+  const highlight = { type: 'contract.implementation_changed', evidence } as never
+  expect(words.highlightWords(highlight)).toBe(did)
 })
 
 test('the greatest count of a group is at least 1, and an unknown one is no count', () => {
@@ -97,7 +109,7 @@ describe('a report as Markdown', () => {
       '',
       '## Changes',
       '',
-      '- Build status changed: unknown (not recorded)',
+      '- Activity status: unknown (not recorded)',
       '',
       '## What was measured',
       '',

@@ -1,11 +1,13 @@
 import type { ChangeType } from '#contract/events.ts'
+import { shortAddress } from '#contract/ids.ts'
 import type { Month } from '#contract/month.ts'
 import type { MonthlyReport, MonthlyReportList } from '#contract/shapes/monthly-report.ts'
 import { activityLabel } from '#domain/project/evidence-words.ts'
 import type { ReportedType } from '#domain/reports/monthly-report.ts'
 import { counted } from '#domain/rules/rule.ts'
+import { changeKind } from './change-kinds.ts'
 import { instantWords } from './clock-words.ts'
-import { listWords, listWordsFirst, REASON_WORDS, whyNoValue } from './figure-words.ts'
+import { capitalised, listWordsFirst, REASON_WORDS, whyNoValue } from './figure-words.ts'
 import { projectPage, receiptLink, type Site } from './links.ts'
 import { markdownLink, markdownQuote, markdownText } from './markdown.ts'
 
@@ -32,7 +34,11 @@ export function reportCounts(report: MonthlyReport): {
       value,
     })),
     ships: ships.map(({ kind, state, ships: value }) => ({ name: listWordsFirst(kind), state, value })),
-    changes: changes.map(({ type, state, changes: value }) => ({ name: changeKindName(type), state, value })),
+    changes: changes.map(({ type, state, changes: value }) => ({
+      name: capitalised(changeKind(type)),
+      state,
+      value,
+    })),
   }
 }
 
@@ -62,30 +68,29 @@ export function monthWords(month: Month): string {
   return `${MONTHS[Number.parseInt(String(number), 10) - 1]} ${year}`
 }
 
-/** The kinds of change of a report: their name, and what a project did. */
-const CHANGE_KINDS: Readonly<Record<ReportedType, { readonly name: string; readonly did: string }>> = {
-  'build.resumed': { name: 'Back to shipping', did: 'is shipping again' },
-  'build.dormant': { name: 'Went dormant', did: 'went dormant' },
-  'contract.deployed': { name: 'Contract deployed', did: 'deployed a contract' },
-  'contract.followup_deployed': { name: 'Later contract deployed', did: 'deployed a later contract' },
-  'contract.implementation_changed': {
-    name: 'Implementation of a proxy changed',
-    did: 'changed the implementation of a proxy',
-  },
+/** What a project did by a kind of change of a report, after its name. */
+const DID: Readonly<Record<ReportedType, string>> = {
+  'build.resumed': 'is shipping again',
+  'build.dormant': 'went dormant',
+  'contract.deployed': 'deployed a contract',
+  'contract.followup_deployed': 'deployed a later contract',
+  'contract.implementation_changed': 'changed the implementation of a proxy',
 }
 
-/** The name of a kind of change. A report keeps kinds that later ones do not count. */
-function changeKindName(type: ChangeType): string {
-  return isReported(type) ? CHANGE_KINDS[type].name : listWordsFirst(type)
+type Highlight = MonthlyReport['highlights'][number]
+
+/** What a project did, after its name. A report keeps kinds that later ones do not count. */
+export function highlightWords({ type, evidence: [first] }: Pick<Highlight, 'type' | 'evidence'>): string {
+  if (!isReported(type)) return `(${changeKind(type)})`
+  const proxy = type === 'contract.implementation_changed' ? PROXY.exec(String(first))?.[1] : undefined
+  return proxy === undefined ? DID[type] : `changed the implementation of ${shortAddress(proxy)}`
 }
 
-/** What a project did, after its name. */
-export function highlightWords(type: ChangeType): string {
-  return isReported(type) ? CHANGE_KINDS[type].did : `(${listWords(type)})`
-}
+/** The proxy in the evidence id of an implementation. */
+const PROXY = /^impl:\d+:(0x[0-9a-f]+):/
 
 function isReported(type: ChangeType): type is ReportedType {
-  return Object.hasOwn(CHANGE_KINDS, type)
+  return Object.hasOwn(DID, type)
 }
 
 /** The title of a report, which is an answer: "October 2026: 12 projects published, 7 releases". */
@@ -112,14 +117,16 @@ export function reportMarkdown(report: MonthlyReport, site: Site): string {
     ({ dimension, measured: read, notMeasured }) =>
       `- ${listWordsFirst(dimension)}: ${read} measured${notMeasured.map(({ state, projects }) => `, ${projects} not (${wordsOf(state)})`).join('')}`,
   )
-  const items = highlights.map(({ type, project, occurredAt, detectedAt, evidence: [first] }) =>
-    [
+  const items = highlights.map((highlight) => {
+    const { project, occurredAt, detectedAt } = highlight
+    const [first] = highlight.evidence
+    return [
       `- ${occurredAt === null ? `seen ${detectedAt}` : occurredAt}: `,
       markdownLink(markdownQuote(project.name), projectPage(project.slug, site)),
-      ` ${highlightWords(type)}`,
+      ` ${highlightWords(highlight)}`,
       first === undefined ? '' : `, ${receiptLink(first, site)}`,
-    ].join(''),
-  )
+    ].join('')
+  })
   return `${[
     `# Report of ${monthWords(month)}`,
     `From ${from} to ${to}. Written ${instantWords(writtenAt)}, and never again. Rules: ${rules.map((rule) => `\`${rule}\``).join(', ')}.`,

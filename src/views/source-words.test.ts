@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
+import type { CalendarDate } from '#contract/time.ts'
 import { sourceUrl } from './source-url.ts'
-import { sourceFacts, sourcePlace, sourcesInOrder, sourceWords } from './source-words.ts'
+import { sourceFacts, sourcePlace, sourcesInOrder, sourceWords, statementsInOrder } from './source-words.ts'
 
 test.each([
   ['plain words', 'v1.2 is out', 'v1.2 is out'],
@@ -44,6 +45,17 @@ test.each([
   ['website', 'https://lumen.example', 'https://lumen.example'],
 ] as const)('the place of a source of the kind %s at %s reads %s', (kind, locator, words) => {
   expect(sourcePlace({ kind, locator })).toBe(words)
+})
+
+test('statements are listed by their day, the newest first, and those without a day last', () => {
+  const days = ['2026-10-01', undefined, '2026-11-01', '2026-09-01'] as CalendarDate[]
+  const statements = days.map((statedOn) => ({ statedOn }))
+  expect(statementsInOrder(statements).map(({ statedOn }) => statedOn)).toEqual([
+    '2026-11-01',
+    '2026-10-01',
+    '2026-09-01',
+    undefined,
+  ])
 })
 
 test('sources that count are listed first, then by kind and by provider', () => {

@@ -1,5 +1,5 @@
 import { type EstablishedBy, SourceKind } from '#contract/enums.ts'
-import { parseInstant } from '#contract/time.ts'
+import { type CalendarDate, parseInstant } from '#contract/time.ts'
 import { isUnreadKind } from '#domain/collecting/watching.ts'
 import { oneLine } from '#domain/ledger/wording.ts'
 import { providerName } from './figure-words.ts'
@@ -36,6 +36,18 @@ export function sourcesInOrder<S extends ListedSource>(sources: readonly S[]): r
 function placeInList({ kind, counted }: ListedSource): number {
   const place = SourceKind.enum.indexOf(kind)
   return counted ? place : SourceKind.enum.length + place
+}
+
+type DatedStatement = { readonly statedOn?: CalendarDate | undefined }
+
+/** The statements about a project for people: the newest first, and those without a day last. */
+export function statementsInOrder<S extends DatedStatement>(statements: readonly S[]): readonly S[] {
+  const dated = statements.filter(({ statedOn }) => statedOn !== undefined)
+  const undated = statements.filter(({ statedOn }) => statedOn === undefined)
+  return [
+    ...dated.toSorted((one, other) => String(other.statedOn).localeCompare(String(one.statedOn))),
+    ...undated,
+  ]
 }
 
 /** Where a source is, in words: "GeckoTerminal, 0x4c36a959022a99cc3b5f5bac4809efd45d98c796". What is no pair of a provider or a locker is its locator. */

@@ -3,11 +3,20 @@ import type { LedgerHead } from '#domain/collecting/status-record.ts'
 import type { Reader } from '#records/database.ts'
 
 /** When the newest entry of the ledger was recorded; undefined while the ledger is empty. */
-export async function findHeadRecordedAt(reader: Reader): Promise<Instant | undefined> {
+export function findHeadRecordedAt(reader: Reader): Promise<Instant | undefined> {
+  return findRecordedAt('desc', reader)
+}
+
+/** When the first entry of the ledger was recorded; undefined while the ledger is empty. */
+export function findFirstRecordedAt(reader: Reader): Promise<Instant | undefined> {
+  return findRecordedAt('asc', reader)
+}
+
+async function findRecordedAt(order: 'asc' | 'desc', reader: Reader): Promise<Instant | undefined> {
   const row = await reader
     .selectFrom('changes')
     .select('recorded_at')
-    .orderBy('position', 'desc')
+    .orderBy('position', order)
     .limit(1)
     .executeTakeFirst()
   return row?.recorded_at

@@ -34,6 +34,9 @@ describe('the page of a receipt', () => {
       const { status, text } = await pageOf(id)
       expect([id, status, getUnaccounted(text)]).toEqual([id, 200, []])
       expect(text.match(/<h1>/g)).toHaveLength(1)
+      const twin = `href="/evidence/${encodeURIComponent(id)}.md"`
+      const footer = text.slice(text.indexOf('<footer'))
+      expect([id, footer.split(twin)]).toEqual([id, [expect.anything(), expect.anything()]])
       expect(text).toContain(`/api/evidence/${encodeURIComponent(id)}`)
       expect(text).toContain(`href="/projects/${owner.slug}"`)
     }
@@ -155,6 +158,27 @@ describe('the fields of a receipt', () => {
     expect(twin.text).not.toMatch(/^# v9|<script>/m)
     expect(twin.text).toMatch(/^# Release “/)
   })
+})
+
+test('[R137] a conclusion whose source was not read has no count of what the source shows', async () => {
+  const { id } = await given.anEvaluation(
+    {
+      project_id: owner.projectId,
+      fact: 'discovery_gap',
+      evaluated_at: NOW,
+      state: 'SOURCE_UNAVAILABLE',
+      value: null,
+      evidence: [],
+      inputs: JSON.stringify({ countedShips: 0, newestShips: [], readable: false }),
+      unknown_inputs: JSON.stringify([{ input: `source:${randomUUID()}`, reason: 'SOURCE_UNAVAILABLE' }]),
+    },
+    service.database,
+  )
+  const { recorded } = (await service.get(`/api/evidence/state:${id}`)).body
+  expect(recorded).toMatchObject({ inputs: { countedShips: null, newestShips: null, readable: false } })
+  const { text } = await pageOf(`state:${id}`)
+  expect(text).toMatch(/Counted ships<\/bdi>: <span class="unknown" data-unknown="SOURCE_UNAVAILABLE">/)
+  expect(text).toMatch(/<dt>Value<\/dt><dd><span class="unknown" data-unknown="SOURCE_UNAVAILABLE">/)
 })
 
 describe('the page of a receipt that is no longer public', () => {

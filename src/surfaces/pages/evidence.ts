@@ -27,20 +27,13 @@ export const evidence = definePage({
     title: receiptTitle(receipt, now),
     description: 'A receipt: what was recorded, from which source, when it was read, and what rests on it.',
     canonical: receiptPage(receipt.id),
-    alternates: [
-      asJson(`/api${receiptPage(receipt.id)}`, 'Receipt as JSON'),
-      { type: 'text/markdown', href: `${receiptPage(receipt.id)}.md`, words: 'Receipt as Markdown' },
-    ],
+    alternates: [asJson(`/api${receiptPage(receipt.id)}`, 'Receipt as JSON')],
   }),
-  body: (answers: ReceiptAnswers, sheet) => html`<div class="columns">
-<div class="first">${receiptIntroduction(answers, sheet)}</div>
-<aside class="facts">${clocksOf(answers, sheet)}</aside>
-<div class="rest">
+  body: (answers: ReceiptAnswers, sheet) => html`${receiptIntroduction(answers, sheet)}
+${clocksOf(answers, sheet)}
 ${recordedOf(answers, sheet)}
 ${restingOf(answers, sheet)}
-${citeReceipt(answers, sheet)}
-</div>
-</div>`,
+${citeReceipt(answers, sheet)}`,
   markdown: ({ receipt, resting }: ReceiptAnswers, { site, now }: Sheet) =>
     receiptText({ receipt, resting }, { site, now }),
 })

@@ -25,15 +25,19 @@ beforeAll(async () => {
   await aPoint({ ...own, series: 'discovery_gap', state: 'SOURCE_UNAVAILABLE' }, database)
   await aFigure({ ...own, series: 'price', value: 0.0125 }, database)
   const written = { first: startOfDate(DAY), later: startOfDate(addDays(DAY, 1)) }
-  for (const [n, words, now] of [
-    [1, 'known on the day', written.first],
-    [2, 'known at the end of the day', addMs(written.later, -1)],
-    [3, 'known on the next day', written.later],
-    [4, 'known an hour later', addMs(written.later, HOUR_MS)],
-    [3, 'known on the next day, and revised', addMs(written.later, 2 * HOUR_MS)],
+  const due = { occurredAt: written.later, precision: 'SCHEDULED' } as const
+  for (const [n, words, now, dated] of [
+    [1, 'known on the day', written.first, {}],
+    [2, 'known at the end of the day', addMs(written.later, -3), {}],
+    [5, 'known of a week that runs on', addMs(written.later, -2), { occurredAt: written.first }],
+    [6, 'known to be due', addMs(written.later, -1), due],
+    [3, 'known on the next day', written.later, {}],
+    [4, 'known an hour later', addMs(written.later, HOUR_MS), {}],
+    [3, 'known on the next day, and revised', addMs(written.later, 2 * HOUR_MS), {}],
+    [5, 'known of a week that ran on', addMs(written.later, 2 * HOUR_MS), { occurredAt: written.later }],
   ] as const) {
     const event = {
-      draft: { ...aFinding(n, words), occurredAt: null, detectedAt: now },
+      draft: { ...aFinding(n, words), occurredAt: null, detectedAt: now, ...dated },
       projectId: project.projectId,
       firstPublishedAt: addMs(NOW, -30 * DAY_MS),
     }
@@ -85,11 +89,17 @@ test('market figures stand in their own section, apart from those of building', 
 
 test.each([
   ['2026-11-17', []],
-  ['2026-11-18', ['known at the end of the day', 'known on the day']],
+  ['2026-11-18', ['known to be due', 'known at the end of the day', 'known on the day']],
 ])('the ledger to the end of %s has what it had then', async (day, expected) => {
   const { text } = await pageOf(day)
   const found = [...text.matchAll(/<span class="said"><bdi>(known [^<]+)<\/bdi>/g)].map(([, words]) => words)
   expect(found).toEqual(expected)
+})
+
+test('a day before the ledger says when it begins', async () => {
+  const begins = 'The ledger begins on <time datetime="2026-11-18">18 Nov 2026</time>'
+  expect((await pageOf('2026-11-17')).text).toContain(begins)
+  expect((await pageOf('2026-11-18')).text).not.toContain('The ledger begins')
 })
 
 test.each([

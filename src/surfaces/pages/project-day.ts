@@ -2,6 +2,7 @@ import { addDays, type CalendarDate } from '#contract/time.ts'
 import { dayWords } from '#views/clock-words.ts'
 import { providerName } from '#views/figure-words.ts'
 import {
+  BEFORE_LEDGER,
   DAY_ANSWERS,
   DAY_CHANGES_ANSWER,
   type DayFigure,
@@ -9,6 +10,8 @@ import {
   dayJson,
   dayTitle,
   firstDay,
+  ledgerBegins,
+  NO_DAY_CHANGE,
   type ProjectDay,
   RECONSTRUCTED,
 } from '#views/project-day.ts'
@@ -44,7 +47,7 @@ export function dayHead(of: ProjectDay): Head {
 
 /** What was told of a project on a day that ended: the stored series, and the ledger up to the day. */
 export function dayBody(of: ProjectDay, sheet: Sheet): Html {
-  const { day, last, history, changes } = of
+  const { day, last, history } = of
   const { slug, name } = history.project
   const figures = dayFigures(of)
   const written = ruleInForce('history.days')
@@ -56,7 +59,7 @@ ${recordedOf(
   figures.filter(({ isMarket }) => !isMarket),
   sheet,
 )}
-${changesOf(changes, sheet)}
+${changesOf(of, sheet)}
 ${marketOf(
   figures.filter(({ isMarket }) => isMarket),
   sheet,
@@ -70,17 +73,19 @@ function recordedOf(figures: readonly DayFigure[], sheet: Sheet): Html {
   return section({ id: 'recorded', title: 'Recorded that day', answers, body: rows(figures, sheet) }, sheet)
 }
 
-function changesOf(changes: ProjectDay['changes'], sheet: Sheet): Html {
-  const listed = changes.map((event) => changeRow({ event }, sheet))
+function changesOf(of: ProjectDay, sheet: Sheet): Html {
+  const begins = ledgerBegins(of)
+  const listed = of.changes.map((event) => changeRow({ event }, sheet))
+  const rows = listed.length === 0 ? html`<p>${NO_DAY_CHANGE}</p>` : html`<ul class="rows">${listed}</ul>`
   return section(
     {
       id: 'changes',
       title: 'Changes up to that day',
       answers: DAY_CHANGES_ANSWER,
       body:
-        listed.length === 0
-          ? html`<p>The ledger had no entry that stands today.</p>`
-          : html`<ul class="rows">${listed}</ul>`,
+        begins === undefined
+          ? rows
+          : html`<p data-service="/api/changes">The ledger begins on ${dayOf(begins)}. ${BEFORE_LEDGER}</p>`,
     },
     sheet,
   )

@@ -170,11 +170,11 @@ function coverageOf(stored: MonthlyReport, sheet: Sheet): Html {
 
 function highlightsOf({ highlights }: MonthlyReport, sheet: Sheet): Html {
   const rows = highlights.flatMap((highlight) => {
-    const { type, project, evidence } = highlight
+    const { project, evidence } = highlight
     const [first] = evidence
     if (first === undefined) return []
     return [
-      html`<li class="row" data-evidence="${inAttribute(first)}">${dayOrSeen(highlight, sheet)} <span class="what"><a href="${`/projects/${project.slug}`}">${named(project.name)}</a> ${highlightWords(type)}</span> <a class="receipt" href="${receiptPage(first)}">receipt</a></li>`,
+      html`<li class="row" data-evidence="${inAttribute(first)}">${dayOrSeen(highlight, sheet)} <span class="what"><a href="${`/projects/${project.slug}`}">${named(project.name)}</a> ${highlightWords(highlight)}</span> <a class="receipt" href="${receiptPage(first)}">receipt</a></li>`,
     ]
   })
   return section(

@@ -26,7 +26,7 @@ export const reports = definePage({
     const rule = ruleInForce('report.monthly')
     const rows = items.map(
       ({ month, writtenAt }) =>
-        html`<li class="row" data-rule="${rule}"><a href="${`/reports/${month}`}">${monthWords(month)}</a> <span class="what">${clock({ at: writtenAt, as: 'instant', before: 'written' }, sheet)}</span></li>`,
+        html`<li class="row" data-rule="${rule}"><a class="brief" href="${`/reports/${month}`}">${monthWords(month)}</a> <span class="what">${clock({ at: writtenAt, as: 'instant', before: 'written' }, sheet)}</span></li>`,
     )
     return html`<h1>Monthly reports</h1>
 <p class="lead">What was recorded of a month, counted once. A report is never written again.</p>

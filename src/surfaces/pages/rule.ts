@@ -74,8 +74,7 @@ export const rule = definePage({
 <div data-rule="${chapter.id}">
 ${warning(versionWords(ruleId, chapter))}
 <p class="lead">${chapter.text}</p>
-<dl class="list short"><div><dt>Rule</dt><dd><code>${chapter.id}</code></dd></div>
-<div><dt>Version in force</dt><dd>${chapter.version}</dd></div>
+<dl class="list"><div><dt>Rule in force</dt><dd><code>${chapter.id}</code></dd></div>
 <div><dt>Concludes</dt><dd>${concludesWords(chapter)}</dd></div>
 ${others.length > 0 && html`<div><dt>Rules of the same conclusion</dt><dd>${linksTo(others)}</dd></div>`}</dl>
 ${sectionsOf(chapter)}
@@ -88,10 +87,11 @@ function warning(words: string | undefined): Html | undefined {
   return words === undefined ? undefined : html`<p class="warning" role="note">${words}</p>`
 }
 
-function linksTo(chapters: readonly RuleChapter[]): readonly Html[] {
-  return chapters.map(
-    ({ id, title }) => html`<a class="measure" href="${rulePage(id)}" data-rule="${id}">${title}</a> `,
+function linksTo(chapters: readonly RuleChapter[]): Html {
+  const items = chapters.map(
+    ({ id, title }) => html`<li><a href="${rulePage(id)}" data-rule="${id}">${title}</a></li>`,
   )
+  return html`<ul class="inline">${items}</ul>`
 }
 
 function sectionsOf({ sections }: RuleChapter): readonly Html[] {

@@ -3,7 +3,8 @@ import { CHANGE_TYPES, domainOf } from '#contract/events.ts'
 import { type ContractAddress, shortAddress } from '#contract/ids.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
 import { type ChangeSelection, changeFilters, changesQuery, namedIn } from '#views/change-filters.ts'
-import { listWords, listWordsFirst } from '#views/figure-words.ts'
+import { changeKind } from '#views/change-kinds.ts'
+import { capitalised, listWords, listWordsFirst } from '#views/figure-words.ts'
 import { named } from '../components/quote.ts'
 import { type Html, html } from '../markup.ts'
 
@@ -26,7 +27,7 @@ function chosenFilters({ query, changes: { items } }: ListedChanges): readonly C
   const name = items.find((event) => event.project?.slug === project)?.project?.name
   const words: { readonly [P in keyof ChangeSelection]: Html | string | undefined } = {
     domain: domain && `About ${domain.map(listWords).join(', ')}`,
-    type: type?.map(listWords).join(', '),
+    type: type?.map(changeKind).map(capitalised).join(', '),
     project: project && html`Of ${named(name ?? project)}`,
     contract: contract && html`Of the contract <code>${`${contract}`}</code>`,
     since: since && `Since ${since}`,
@@ -48,8 +49,8 @@ export function filtersShown({ query, changes: { items } }: ListedChanges): Html
   const [domain] = filters.domain ?? []
   const types = CHANGE_TYPES.filter((type) => domain === undefined || domainOf(type) === domain)
   return html`<h2>Filters</h2><dl class="filters">
-<dt>About</dt><dd>${linksOf([linkTo(filters, { words: 'everything', chosen: filters.domain === undefined, with: { domain: undefined, type: undefined } }), ...ChangeDomain.enum.map((one) => linkTo(filters, { words: listWordsFirst(one), chosen: filters.domain?.includes(one) === true, with: { domain: [one], type: undefined } }))])}</dd>
-<dt>Kind of change</dt><dd><details${(domain !== undefined || filters.type !== undefined) && html` open`}><summary>${domain === undefined ? 'All kinds' : `Kinds about ${listWords(domain)}`}</summary>${linksOf(types.map((type) => linkTo(filters, { words: listWords(type), chosen: filters.type?.includes(type) === true, with: { type: [type] } })))}</details></dd>
+<dt>About</dt><dd>${linksOf([linkTo(filters, { words: 'Everything', chosen: filters.domain === undefined, with: { domain: undefined, type: undefined } }), ...ChangeDomain.enum.map((one) => linkTo(filters, { words: listWordsFirst(one), chosen: filters.domain?.includes(one) === true, with: { domain: [one], type: undefined } }))])}</dd>
+<dt>Kind of change</dt><dd><details${(domain !== undefined || filters.type !== undefined) && html` open`}><summary>${domain === undefined ? 'All kinds' : `Kinds about ${listWords(domain)}`}</summary>${linksOf(types.map((type) => linkTo(filters, { words: capitalised(changeKind(type)), chosen: filters.type?.includes(type) === true, with: { type: [type] } })))}</details></dd>
 ${projects.length > 0 && html`<dt>Project, of those shown</dt><dd>${linksOf(projects.map(({ slug, name }) => linkTo(filters, { words: named(name), chosen: filters.project === slug, with: { project: slug } })))}</dd>`}
 ${contracts.length > 0 && html`<dt>Contract, of those shown</dt><dd>${linksOf(contracts.map((contract) => contractLink(filters, contract)))}</dd>`}
 </dl>`

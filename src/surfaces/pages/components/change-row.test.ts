@@ -23,6 +23,13 @@ test('a move has the words of its states', () => {
   expect(changeRow({ event }, SHEET).toString()).toContain('Market status moved from Live to Liquidity gone')
 })
 
+test('the name of its type stands beside a line that does not have its words', () => {
+  const rowOf = (summary: string) =>
+    changeRow({ event: { ...EVENT, type: 'build.code_activity', summary } as ChangeEvent }, SHEET).toString()
+  expect(rowOf('code changes, weekly')).toContain('<span class="kind brief">code week</span>')
+  expect(rowOf('Code of a week')).not.toContain('class="kind')
+})
+
 test.each([
   ['EXACT', '<span class="clock"><time'],
   ['SCHEDULED', '<span class="clock">due <time'],

@@ -1,7 +1,7 @@
 import type { ChangeEvent } from '#contract/shapes/change.ts'
+import { changeKindBeside } from '#views/change-kinds.ts'
 import { changeEvidence } from '#views/change-rows.ts'
 import { changeWords } from '#views/change-words.ts'
-import { listWords } from '#views/figure-words.ts'
 import { receiptPage } from '#views/pages.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
@@ -16,8 +16,9 @@ export function changeRow(
   { event, withProject = false }: { readonly event: ChangeEvent; readonly withProject?: boolean },
   sheet: Sheet,
 ): Html {
-  const { occurredAt, detectedAt, recordedAt, type, project, precision } = event
+  const { occurredAt, detectedAt, recordedAt, project, precision } = event
   const id = changeEvidence(event)
+  const kind = changeKindBeside(event)
   const when =
     occurredAt == null
       ? clock({ at: detectedAt ?? recordedAt, as: 'age', before: 'seen' }, sheet)
@@ -29,5 +30,5 @@ export function changeRow(
   const basis = id === undefined ? html`data-unknown="WITHHELD"` : html`data-evidence="${inAttribute(id)}"`
   const receipt =
     id === undefined ? undefined : html`<a class="receipt" href="${receiptPage(id)}">receipt</a>`
-  return html`<li class="row" ${basis}>${when} <span class="what">${of}<span class="said"><bdi>${changeWords(event)}</bdi></span> <span class="kind">${listWords(type ?? 'change')}</span></span> ${receipt}</li>`
+  return html`<li class="row" ${basis}>${when} <span class="what">${of}<span class="said"><bdi>${changeWords(event)}</bdi></span>${kind !== undefined && html` <span class="kind brief">${kind}</span>`}</span> ${receipt}</li>`
 }

@@ -24,5 +24,5 @@ export function lastShip(
   if (ship === undefined)
     return html`${name}${unknownMark({ name: 'Last ship', basis, ...(field !== undefined && { field }) }, sheet)}`
   const { title, url, occurredAt, evidenceId, kind } = ship
-  return html`<span data-evidence="${inAttribute(evidenceId)}">${name}${occurredAt === undefined ? html`<span class="clock">(${UNDATED})</span>` : clock({ at: occurredAt, as: 'age' }, sheet)}: ${url === undefined ? quote(title) : linkOut({ href: url, words: title })} <span class="kind">${listWords(kind)}</span></span>`
+  return html`<span data-evidence="${inAttribute(evidenceId)}">${name}${occurredAt === undefined ? html`<span class="clock">(${UNDATED})</span>` : clock({ at: occurredAt, as: 'age' }, sheet)}: ${url === undefined ? quote(title) : linkOut({ href: url, words: title })} <span class="kind brief">${listWords(kind)}</span></span>`
 }

@@ -11,5 +11,5 @@ export function shipRow(ship: Ship, sheet: Sheet): Html {
   const { evidenceId, kind, displayTitle, url, countsAs, notCountedReason } = ship
   const counted =
     countsAs === null ? `not counted: ${listWords(notCountedReason ?? 'not_evaluated')}` : listWords(kind)
-  return html`<li class="row${countsAs === null && ' aside'}" data-evidence="${inAttribute(evidenceId)}">${dayOrSeen(ship, sheet)} <span class="what">${url === undefined ? quote(displayTitle) : linkOut({ href: url, words: displayTitle })} <span class="kind">${counted}</span></span> <a class="receipt" href="${receiptPage(evidenceId)}">receipt</a></li>`
+  return html`<li class="row${countsAs === null && ' aside'}" data-evidence="${inAttribute(evidenceId)}">${dayOrSeen(ship, sheet)} <span class="what">${url === undefined ? quote(displayTitle) : linkOut({ href: url, words: displayTitle })} <span class="kind brief">${counted}</span></span> <a class="receipt" href="${receiptPage(evidenceId)}">receipt</a></li>`
 }

@@ -10,7 +10,7 @@ export type Column<R> = {
 }
 
 /** Columns that a narrow screen shows at once. */
-const FITTING = 3
+export const FITTING = 3
 
 /** A table. It is sorted by links, so that it works without script. */
 export function table<R>(of: {

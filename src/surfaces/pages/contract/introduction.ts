@@ -22,8 +22,14 @@ export function introductionOf(answer: Contract): Html {
   return html`<p class="answers">Contract of <a href="${`/projects/${project.slug}`}">${named(project.name)}</a></p>
 <h1>${contractRole(role)} of ${named(project.name)}</h1>
 <p><code class="contract">${`${contract}`}</code> ${copy(contract)}</p>
-<p class="lead" data-evidence="${inAttribute(source.id)}">Named by ${source.url === null ? named(source.locator) : linkOut({ href: source.url, words: source.locator })} (${listWords(source.kind)}), established by ${ESTABLISHED_WORDS[source.establishedBy]}. ${own}</p>
+<p class="lead" data-evidence="${inAttribute(source.id)}">${namedBy(answer)} (${listWords(source.kind)}), established by ${ESTABLISHED_WORDS[source.establishedBy]}. ${own}</p>
 <p class="links"><a href="${receiptPage(source.id)}">Receipt of the source</a> <a href="${`/changes?contract=${inAttribute(chainId)}:${contract}`}">Changes of this contract</a> <a href="${`/token/${inAttribute(chainId)}/${contract}`}">Look it up as a token</a></p>`
+}
+
+/** The source that names the contract, which can be its own address. */
+function namedBy({ contract, source: { url, locator } }: Contract): Html {
+  if (url !== null) return html`Named by ${linkOut({ href: url, words: locator })}`
+  return locator === contract ? html`Registered by this address` : html`Named by ${named(locator)}`
 }
 
 /** Where the contract comes from: its creation and its deployer. */

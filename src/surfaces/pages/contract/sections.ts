@@ -75,7 +75,7 @@ function implementationRow(one: History, sheet: Sheet): Html {
 }
 
 /** Which explorers have verified its source. */
-export function contractSourceOf({ verifiedSource }: Contract, sheet: Sheet): Html {
+export function contractSourceOf({ verifiedSource, contract: own }: Contract, sheet: Sheet): Html {
   const { items = [], state } = verifiedSource
   return section(
     {
@@ -86,15 +86,16 @@ export function contractSourceOf({ verifiedSource }: Contract, sheet: Sheet): Ht
       body:
         items.length === 0
           ? noneOf(state, 'No explorer that was read has verified its source.', UNVERIFIED)
-          : html`<ul class="rows">${items.map((one) => verifiedRow(one, sheet))}</ul>`,
+          : html`<ul class="rows">${items.map((one) => verifiedRow({ ...one, own }, sheet))}</ul>`,
     },
     sheet,
   )
 }
 
-function verifiedRow(one: Verified, sheet: Sheet): Html {
-  const { evidenceId, contract, provider, match, functions, events, since, observedAt } = one
-  return html`<li class="row" data-evidence="${inAttribute(evidenceId)}">${clock({ at: since, as: 'day', before: 'since' }, sheet)} <span class="what">${listWordsFirst(match)} match at ${providerName(provider)} of <code>${`${contract}`}</code>: ${inAttribute(functions)} ${functions === 1 ? 'function' : 'functions'}, ${inAttribute(events)} ${events === 1 ? 'event' : 'events'} <span class="kind">${clock({ at: observedAt, as: 'age', before: 'read' }, sheet)}</span></span> <a class="receipt" href="${receiptPage(evidenceId)}">receipt</a></li>`
+/** A verified source. Of a proxy it can be that of its implementation. */
+function verifiedRow(one: Verified & { readonly own: Contract['contract'] }, sheet: Sheet): Html {
+  const { evidenceId, contract, own, provider, match, functions, events, since, observedAt } = one
+  return html`<li class="row" data-evidence="${inAttribute(evidenceId)}">${clock({ at: since, as: 'day', before: 'since' }, sheet)} <span class="what">${listWordsFirst(match)} match at ${providerName(provider)}${contract !== own && html` of <code>${`${contract}`}</code>`}: ${inAttribute(functions)} ${functions === 1 ? 'function' : 'functions'}, ${inAttribute(events)} ${events === 1 ? 'event' : 'events'} <span class="kind">${clock({ at: observedAt, as: 'age', before: 'read' }, sheet)}</span></span> <a class="receipt" href="${receiptPage(evidenceId)}">receipt</a></li>`
 }
 
 /** What the contract can be asked, as counts of its verified interface. */

@@ -7,7 +7,8 @@ import { clocksOf } from './introduction.ts'
 const SHEET = aSheet(toInstant('2026-11-20T10:00:00Z'))
 
 test.each([
-  ['state', 'DERIVED', { evidence: [] }, 'no record; its rule found none'],
+  ['state', 'DERIVED', { evidence: [], unknownInputs: [] }, 'no record; its rule found none'],
+  ['state', 'DERIVED', { evidence: [], unknownInputs: [{}] }, 'no record; what its rule needs is unknown'],
   ['state', 'DERIVED', { evidence: ['ship:1'] }, 'the records that its rule names below'],
   ['signal', 'DERIVED', {}, 'the records that its rule names below'],
   ['narrative', 'FACT', { by: 'operator' }, "the operator's own assignment in the catalogue"],

@@ -4,7 +4,7 @@ import { instantWords } from '#views/clock-words.ts'
 import { listWordsFirst } from '#views/figure-words.ts'
 import { receiptPage } from '#views/pages.ts'
 import { receiptWords } from '#views/receipt-words.ts'
-import { ESTABLISHED_WORDS } from '#views/source-words.ts'
+import { ESTABLISHED_WORDS, sourcePlace } from '#views/source-words.ts'
 import { clock } from '../components/clock.ts'
 import { linkOut, named, quote } from '../components/quote.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
@@ -17,7 +17,7 @@ export function receiptIntroduction({ receipt, resting }: ReceiptAnswers, sheet:
   const { kind, words, said } = receiptWords(receipt, sheet.now)
   return html`<p class="answers">Receipt${project !== undefined && html` of <a href="${`/projects/${project.slug}`}">${named(project.name)}</a>`}</p>
 <h1><span data-evidence="${inAttribute(id)}">${kind}${words !== undefined && html` ${words}`}${said !== undefined && html`: ${quote(said)}`}</span></h1>
-${receipt.withdrawn ? withdrawnOf(receipt, sheet) : html`<p class="lead">${claim === 'DERIVED' ? 'The service concluded this by a rule.' : 'The service recorded this with its source.'}</p>`}
+${receipt.withdrawn ? withdrawnOf(receipt, sheet) : html`<p class="lead">${claim === 'DERIVED' ? 'Derived: the service concluded this by a rule.' : 'Fact: the service recorded this with its source.'}</p>`}
 ${resting?.replacedBy != null && html`<p class="warning">It was true then. <a href="${receiptPage(resting.replacedBy)}">A later record</a> took its place.</p>`}`
 }
 
@@ -32,11 +32,10 @@ export function clocksOf({ receipt }: ReceiptAnswers, sheet: Sheet): Html | unde
   const { id, withdrawn, claim, observedAt, detectedAt } = receipt
   if (withdrawn) return undefined
   const read = claim === 'DERIVED' ? 'Concluded' : 'Read'
-  return html`<dl class="list" data-evidence="${inAttribute(id)}">
+  return html`<dl class="list strip" data-evidence="${inAttribute(id)}">
 <div><dt>Happened</dt><dd>${happenedOf(receipt, sheet)}</dd></div>
 <div><dt>${read}</dt><dd>${timeOf(observedAt, sheet)}</dd></div>
 <div><dt>First known</dt><dd>${timeOf(detectedAt, sheet)}</dd></div>
-<div><dt>Kind of claim</dt><dd>${claim === 'DERIVED' ? 'derived: a rule applied to facts' : 'fact: recorded with its source'}</dd></div>
 ${sourceOf(receipt)}
 </dl>`
 }
@@ -65,18 +64,22 @@ function sourceOf(receipt: Receipt): Html {
     kind === 'source' || source.id === id
       ? undefined
       : html` <a class="receipt" href="${receiptPage(source.id)}">receipt</a>`
-  return html`<div><dt>Source</dt><dd>${listWordsFirst(source.kind)} ${url === null ? named(locator) : linkOut({ href: url, words: locator })}${link}</dd></div>
+  return html`<div><dt>Source</dt><dd>${listWordsFirst(source.kind)} ${url === null ? named(sourcePlace(source)) : linkOut({ href: url, words: locator })}${link}</dd></div>
 <div><dt>How it is the project's</dt><dd>${ESTABLISHED_WORDS[establishedBy]}${establishedUrl !== null && html` <span class="clock">by ${linkOut({ href: establishedUrl, words: establishedUrl })}</span>`}</dd></div>`
 }
 
 /** What a record without a source rests on. */
 function withoutSource({ claim, kind, recorded }: Receipt): string {
   if (claim === 'DERIVED') {
-    const evidence = recorded?.['evidence']
-    const isEmpty = Array.isArray(evidence) && evidence.length === 0
-    return isEmpty ? 'no record; its rule found none' : 'the records that its rule names below'
+    if (lengthOf(recorded?.['evidence']) !== 0) return 'the records that its rule names below'
+    const isKnown = lengthOf(recorded?.['unknownInputs']) === 0
+    return isKnown ? 'no record; its rule found none' : 'no record; what its rule needs is unknown'
   }
   return kind === 'narrative' && recorded?.['by'] === 'operator'
     ? "the operator's own assignment in the catalogue"
     : 'a statement that the catalogue quotes'
+}
+
+function lengthOf(list: unknown): number | undefined {
+  return Array.isArray(list) ? list.length : undefined
 }

@@ -2,7 +2,13 @@ import type { DossierSource, DossierStatement } from '#contract/shapes/dossier.t
 import { dateOf } from '#contract/time.ts'
 import { listWords, listWordsFirst } from '#views/figure-words.ts'
 import { receiptPage } from '#views/pages.ts'
-import { ESTABLISHED_WORDS, neverReadWords, sourcePlace, sourcesInOrder } from '#views/source-words.ts'
+import {
+  ESTABLISHED_WORDS,
+  neverReadWords,
+  sourcePlace,
+  sourcesInOrder,
+  statementsInOrder,
+} from '#views/source-words.ts'
 import { clock, day } from '../components/clock.ts'
 import { linkOut, named, quote } from '../components/quote.ts'
 import { section } from '../components/section.ts'
@@ -20,7 +26,7 @@ export function sourcesOf({ dossier }: ProjectAnswers, sheet: Sheet): Html {
       title: 'Identity and sources',
       answers: 'From where is this known, and how was each source tied to the project?',
       body: html`${rows.length === 0 ? html`<p data-unknown="NO_SOURCE">No source is registered.</p>` : html`<ul class="rows">${rows}</ul>`}
-${statements.length > 0 && html`<h3>What is stated</h3><ul class="rows">${statements.map(statementRow)}</ul>`}`,
+${statements.length > 0 && html`<h3>What is stated</h3><ul class="rows">${statementsInOrder(statements).map(statementRow)}</ul>`}`,
     },
     sheet,
   )
@@ -47,5 +53,5 @@ function attributionOf({ establishedBy, establishedOn, linkReadAt }: DossierSour
 
 function statementRow(of: DossierStatement): Html {
   const { id, by, statement, statedOn, url } = of
-  return html`<li class="row" data-evidence="${inAttribute(id)}"><span class="what">${quote(statement)} <span class="kind">by ${listWords(by)}${statedOn !== undefined && html`, on ${day(statedOn)}`}</span> ${url !== undefined && linkOut({ href: url, words: 'source' })}</span> <a class="receipt" href="${receiptPage(id)}">receipt</a></li>`
+  return html`<li class="row" data-evidence="${inAttribute(id)}"><span class="what">${quote(statement)} <span class="kind">by ${listWords(by)}${statedOn !== undefined && html`, on ${day(statedOn)}`}${url !== undefined && html`, ${linkOut({ href: url, words: 'source' })}`}</span></span> <a class="receipt" href="${receiptPage(id)}">receipt</a></li>`
 }

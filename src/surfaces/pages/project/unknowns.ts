@@ -38,7 +38,7 @@ function unreadRow({ dimension, state, since, meaning, unread = [] }: CoverageIt
       html`<li>${`${providerName(provider)}: ${OUTCOME_WORDS[outcome]}`}${from !== null && html` ${clock({ at: from, as: 'instant', before: 'since' }, sheet)}`} (${names.join(', ')})</li>`,
   )
   const why = meaningHere({ dimension, state, meaning })
-  return html`<li class="row" data-unknown="${state}"><span class="what"><strong>${listWordsFirst(dimension)}</strong> ${unmeasuredWords(dimension, state)}${since !== undefined && html` (${clock({ at: since, as: 'day', before: 'concluded on' }, sheet)})`}.${why !== undefined && html` <span class="clock">${why}</span>`}${streams.length > 0 && html`<ul>${streams}</ul>`}</span></li>`
+  return html`<li class="row" data-unknown="${state}"><span class="what"><strong>${listWordsFirst(dimension)}</strong> ${unmeasuredWords(dimension, state)}${since !== undefined && html` <span class="clock">(${clock({ at: since, as: 'day', before: 'concluded on' }, sheet)})</span>`}.${why !== undefined && html` <span class="clock">${why}</span>`}${streams.length > 0 && html`<ul>${streams}</ul>`}</span></li>`
 }
 
 /** What the state means of this dimension, where the words before it do not say it already. */

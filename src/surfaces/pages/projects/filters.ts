@@ -1,8 +1,7 @@
 import { ActivityStatus, ProjectKind } from '#contract/enums.ts'
 import { CardFact, ProjectSort } from '#contract/shapes/project-card.ts'
 import type { readListedNames } from '#reads/listed-names.ts'
-import { listWords } from '#views/figure-words.ts'
-import { FACT_WORDS, type ListQuery, SORT_WORDS } from '#views/project-list.ts'
+import { FACT_WORDS, type ListQuery, SORT_WORDS, statusFilterWords } from '#views/project-list.ts'
 import { type FilterLink, filters } from '../components/filters.ts'
 import { otherName } from '../components/other-name.ts'
 import { type Html, html } from '../markup.ts'
@@ -29,7 +28,7 @@ export function filtersOf(list: ChosenList): Html {
     isMarket: FACT_WORDS[fact].isMarket,
   }))
   return html`<h2>Filters</h2>
-${filters({ title: 'Status', all: allOf(query, 'status'), links: ActivityStatus.enum.map((one) => choiceOf(query, 'status', one, listWords(one))) })}
+${filters({ title: 'Status', all: allOf(query, 'status'), links: ActivityStatus.enum.map((one) => choiceOf(query, 'status', one, statusFilterWords(one))) })}
 ${filters({ title: 'Kind', all: allOf(query, 'kind'), links: ProjectKind.enum.map((one) => choiceOf(query, 'kind', one, one)) })}
 ${namesOf(list, 'narrative')}
 ${namesOf(list, 'launchpad')}

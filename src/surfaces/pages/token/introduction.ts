@@ -76,7 +76,7 @@ function lastShipOf({ project, claims }: TokenLookup, sheet: Sheet): Html {
 function factsOf(lookup: TokenLookup, sheet: Sheet): Html {
   const { tokenVerification, tokenVerificationReason, researchLevel, asOf, claims } = lookup
   const shown = (name: string, field: 'tokenVerification' | 'researchLevel', value: string | undefined) =>
-    html`<div><dt>${name}</dt><dd>${figure({ name, value, words: value === undefined ? undefined : listWordsFirst(value), basis: basisOf(claims?.[field]), field: `token:${field}` }, sheet)}${field === 'tokenVerification' && tokenVerificationReason !== undefined && html` <span class="clock">${listWords(tokenVerificationReason)}</span>`}</dd></div>`
+    html`<div><dt>${name}</dt><dd>${figure({ name, value, words: value === undefined ? undefined : listWordsFirst(value), basis: basisOf(claims?.[field]), field: `token:${field}` }, sheet)}${field === 'tokenVerification' && tokenVerificationReason !== undefined && html`<span class="clock">, ${listWords(tokenVerificationReason)}</span>`}</dd></div>`
   return html`<dl class="list">
 ${shown('Is it the project’s?', 'tokenVerification', tokenVerification)}
 ${shown('Research', 'researchLevel', researchLevel)}
