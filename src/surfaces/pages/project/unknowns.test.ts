@@ -18,7 +18,7 @@ function textOf(items: readonly object[]): string {
     .replace(/<[^>]+>/g, '')
 }
 
-test('a state has the day on which it was concluded, and a failing stream the time since which it fails', () => {
+test('a state has the day on which it was concluded, and a failing stream the time since which nothing was read', () => {
   const stream = { source: 'source:1', provider: 'github', stream: 'releases', outcome: 'unavailable' }
   const text = textOf([
     {
@@ -30,7 +30,7 @@ test('a state has the day on which it was concluded, and a failing stream the ti
     },
   ])
   expect(text).toContain('the source cannot be read (concluded on 2 Dec 2026).')
-  expect(text).toContain('GitHub: not readable since 29 Nov 2026, 00:06 UTC (releases)')
+  expect(text).toContain('GitHub: not readable, nothing read since 29 Nov 2026, 00:06 UTC (releases)')
 })
 
 test('where every dimension is measured, a figure can still be unknown', () => {

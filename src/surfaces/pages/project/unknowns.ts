@@ -35,7 +35,7 @@ function unreadRow({ dimension, state, since, meaning, unread = [] }: CoverageIt
   if (state === 'MEASURED') return html``
   const streams = unreadStreams(unread).map(
     ({ provider, streams: names, outcome, since: from }) =>
-      html`<li>${`${providerName(provider)}: ${OUTCOME_WORDS[outcome]}`}${from !== null && html` ${clock({ at: from, as: 'instant', before: 'since' }, sheet)}`} (${names.join(', ')})</li>`,
+      html`<li>${`${providerName(provider)}: ${OUTCOME_WORDS[outcome]}`}${from !== null && html`, ${clock({ at: from, as: 'instant', before: 'nothing read since' }, sheet)}`} (${names.join(', ')})</li>`,
   )
   const why = meaningHere({ dimension, state, meaning })
   return html`<li class="row" data-unknown="${state}"><span class="what"><strong>${listWordsFirst(dimension)}</strong> ${unmeasuredWords(dimension, state)}${since !== undefined && html` <span class="clock">(${clock({ at: since, as: 'day', before: 'concluded on' }, sheet)})</span>`}.${why !== undefined && html` <span class="clock">${why}</span>`}${streams.length > 0 && html`<ul>${streams}</ul>`}</span></li>`
