@@ -106,11 +106,12 @@ export function wholeNumber(bounds: { min: number; max: number }, description: s
 export function cappedNumber(bounds: { min: number; max: number }, description: string): Form<number> {
   const { min, max } = bounds
   return {
-    schema: Type.Integer({ minimum: min, maximum: Number.MAX_SAFE_INTEGER, description }),
+    schema: Type.Integer({ minimum: min, description }),
     expected: `a whole number from ${min}, in decimal digits`,
     parse: parsedBy((text) => {
-      const value = digits(text)
-      return value === undefined || value < min ? undefined : Math.min(value, max)
+      if (!/^[0-9]+$/.test(text)) return undefined
+      const value = Math.min(Number.parseInt(text, 10), max)
+      return value < min ? undefined : value
     }),
   }
 }

@@ -1,6 +1,6 @@
 import { LIMITS } from '../limits.ts'
 import { definePublicRead } from '../operation.ts'
-import { defaulted, wholeNumber } from '../parameter.ts'
+import { cappedNumber, defaulted, wholeNumber } from '../parameter.ts'
 import { AcceleratingPage } from '../shapes/accelerating.ts'
 import examples from './examples/accelerating.json' with { type: 'json' }
 
@@ -12,7 +12,7 @@ export const accelerating = definePublicRead({
     path: {},
     query: {
       limit: defaulted(wholeNumber(LIMITS.radarPage, 'Projects a page'), LIMITS.radarPage.default),
-      offset: defaulted(wholeNumber(LIMITS.offset, 'Projects to skip; follow nextOffset'), 0),
+      offset: defaulted(cappedNumber(LIMITS.offset, 'Projects to skip; follow nextOffset'), 0),
     },
   },
   output: AcceleratingPage,

@@ -2,7 +2,7 @@ import { namedList, ShipKind } from '../enums.ts'
 import { LIMITS } from '../limits.ts'
 import { choice } from '../list-parameters.ts'
 import { definePublicRead } from '../operation.ts'
-import { defaulted, optional, slug, wholeNumber } from '../parameter.ts'
+import { cappedNumber, defaulted, optional, slug, wholeNumber } from '../parameter.ts'
 import { ShipPage } from '../shapes/ship.ts'
 import { dateOrInstant } from '../time-parameter.ts'
 import examples from './examples/ships.json' with { type: 'json' }
@@ -26,7 +26,7 @@ export const ships = definePublicRead({
         choice(ShipOrder, 'releases_first puts code weeks after all others; newest without it'),
       ),
       limit: defaulted(wholeNumber(LIMITS.listPage, 'Ships a page'), LIMITS.listPage.default),
-      offset: defaulted(wholeNumber(LIMITS.offset, 'Ships to skip; follow nextOffset'), 0),
+      offset: defaulted(cappedNumber(LIMITS.offset, 'Ships to skip; follow nextOffset'), 0),
     },
   },
   output: ShipPage,

@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { expect, test } from 'vitest'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
@@ -31,7 +32,21 @@ test.each(reads)(
     const names = ['own-a', 'own-b', 'own-a', 'own-b']
     const ignored: unknown[] = []
     for (const one of names) ignored.push(...(await asked(one)))
-    const doesName = JSON.stringify(output).includes('"ignoredParameters"')
+    const forms = Type.IsUnion(output) ? output.anyOf : [output]
+    const doesName = forms.every((form) => JSON.stringify(form).includes('"ignoredParameters"'))
     expect(ignored).toEqual(doesName ? names : [])
   },
 )
+
+test('every list and every series names the parameters that it ignored', () => {
+  const silent = reads.filter(({ output }) => {
+    const forms = Type.IsUnion(output) ? output.anyOf : [output]
+    return forms.some((form) => {
+      const names = Object.keys(Type.IsObject(form) ? form.properties : {})
+      return (
+        names.some((name) => name === 'items' || name === 'series') && !names.includes('ignoredParameters')
+      )
+    })
+  })
+  expect(silent.map(({ name }) => name)).toEqual([])
+})

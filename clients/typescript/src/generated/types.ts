@@ -147,7 +147,7 @@ export type AcceleratingPage = {
   readonly reason?: AcceleratingEmpty
   /** The next page; null at the end */
   readonly nextOffset: number | null
-  /** When projects were last judged */
+  /** When a counted project was last judged; absent while none was */
   readonly asOf: Claim<Instant>
   /** Rule with its version */
   readonly rule: string
@@ -1058,6 +1058,7 @@ export type Diff = {
     /** Every type of event with its number from `countedFrom` to `countedTo`, both days included */
     readonly items: readonly DiffEventCount[]
   }
+  readonly ignoredParameters: IgnoredParameters
   readonly disclaimer: string
 }
 
@@ -1355,6 +1356,7 @@ export type Explanation = {
   readonly evaluatedAt: Claim<Instant>
   /** When it was last confirmed */
   readonly confirmedAt: Claim<Instant>
+  readonly ignoredParameters: IgnoredParameters
   readonly disclaimer: string
 }
 
@@ -1390,6 +1392,7 @@ export type History = {
   /** Digest of the rules in force now */
   readonly scoringVersion: string
   readonly series: readonly HistorySeries[]
+  readonly ignoredParameters: IgnoredParameters
   readonly disclaimer: string
 }
 
@@ -1851,6 +1854,7 @@ export type ProjectCoverage = {
   readonly freshness: readonly Freshness[]
   /** When it was last evaluated; absent before that */
   readonly asOf: Claim<Instant>
+  readonly ignoredParameters: IgnoredParameters
   readonly disclaimer: string
 }
 
@@ -2012,7 +2016,7 @@ export type RadarResearch = {
 export type RadarUnavailable = 'not_measured'
 
 export type RadarUse = {
-  /** MEASURED, or why the part is unknown */
+  /** As in the snapshot; the part is unknown while `calls` is null */
   readonly state: CoverageState
   /** Share in the score; null while not measured */
   readonly weight: Claim<number>
@@ -2215,6 +2219,7 @@ export type ScanAnswer = ScanCard | ScanBatch
 
 export type ScanBatch = {
   readonly items: readonly ScanCard[]
+  readonly ignoredParameters: IgnoredParameters
   readonly disclaimer: string
 }
 
