@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { expect, test } from 'vitest'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
+import { issueKey } from '#test/accounts.ts'
 import { listeningServiceOfFile } from '#test/file-service.ts'
 import { type ReadName, storeAnswered } from '#test/read-requests.ts'
 
@@ -37,6 +38,18 @@ test.each(reads)(
     expect(ignored).toEqual(doesName ? names : [])
   },
 )
+
+test('[R134] a list of scans answers each caller with the parameters that it ignored for that caller', async () => {
+  const { key } = await issueKey(listening.service.database)
+  const headers = { authorization: `Bearer ${key}` }
+  const names = ['own-a', 'own-b', 'own-a']
+  const ignored: unknown[] = []
+  for (const name of names) {
+    const path = `${paths.scan.replace('token=', 'tokens=')}&${name}=1`
+    ignored.push(...ignoredIn(JSON.parse((await listening.send(path, { headers })).text)))
+  }
+  expect(ignored).toEqual(names)
+})
 
 test('every list and every series names the parameters that it ignored', () => {
   const silent = reads.filter(({ output }) => {

@@ -33,14 +33,6 @@ test('[agents 45] a list of tokens answers one card for each input, in order, wi
   expect(items[2]).toEqual(single.body)
 })
 
-test('a list of tokens names the parameters that it ignored for each caller', async () => {
-  const { address } = await storeToken({ evidence: KNOWN }, service.database)
-  for (const name of ['colour', 'shade']) {
-    const { body } = await service.get(`/api/v1/scan?tokens=${address}&${name}=1`, keyed)
-    expect(body['ignoredParameters']).toEqual([name])
-  }
-})
-
 test.each([1, 2_147_483_648])('answers found false for the other chain %i', async (chain) => {
   const { address } = await storeToken({ evidence: KNOWN }, service.database)
   const { body } = await service.get(`/api/v1/scan?tokens=${address}&chain=${chain}`, keyed)
