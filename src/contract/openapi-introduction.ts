@@ -21,11 +21,11 @@ const ERRORS = `## Errors
 
 Every refusal is the \`Error\` object: \`error\` is a stable code, \`message\` names what is wrong and what is expected, and \`retryable\` says whether the same request can succeed later. \`detail\` names the parameter. Under \`/api/agent\` the code and the message are in an \`error\` object. A refusal of \`/mcp\` by its protocol is a JSON-RPC error.
 
-A parameter with a value of another form is refused with 400. So is a value that is given twice, unless the parameter is a list. A parameter that the operation does not read is not refused: \`ignoredParameters\` of lists and series names it. A method that an address does not accept is refused with 405 \`method_not_allowed\` and the header \`allow\`. New codes can be added: treat an unknown code by its status.`
+A parameter with a value of another form is refused with 400. So is a value that is given twice, unless the parameter is a list. A parameter that the operation does not read is not refused: \`ignoredParameters\` of lists names it. A method that an address does not accept is refused with 405 \`method_not_allowed\` and the header \`allow\`. New codes can be added: treat an unknown code by its status.`
 
 const CURSORS = `## Cursors
 
-A cursor is opaque: pass it back as it came. \`nextCursor\` is null at the end. To mirror the ledger, ask \`GET /api/changes?after=c1.0\` and follow \`nextCursor\`. Store it with the page: the next request with it in \`after\` answers what was recorded since. Never continue by a time. An entry with \`op\` = \`retract\` is a tombstone: delete your copy. A \`limit\` bounds a page, and \`nextOffset\` is the place of the next page of a list without a cursor.`
+A cursor is opaque: pass it back as it came. \`nextCursor\` is null at the end. To mirror the ledger, ask \`GET /api/changes?after=c1.0\` and follow \`nextCursor\`. Store it with the page: the next request with it in \`after\` answers what was recorded since. Never continue by a time. An entry with \`op\` = \`retract\` is a tombstone: delete your copy.`
 
 const HEADERS = `## Keys, limits and headers
 

@@ -106,7 +106,7 @@ export function wholeNumber(bounds: { min: number; max: number }, description: s
 export function cappedNumber(bounds: { min: number; max: number }, description: string): Form<number> {
   const { min, max } = bounds
   return {
-    schema: Type.Integer({ minimum: min, description }),
+    schema: Type.Integer({ minimum: min, maximum: Number.MAX_SAFE_INTEGER, description }),
     expected: `a whole number from ${min}, in decimal digits`,
     parse: parsedBy((text) => {
       if (!/^[0-9]+$/.test(text)) return undefined

@@ -31,5 +31,5 @@ export async function readDiff(input: Input<'diff'>, deps: ReadDeps): Promise<Ou
     getCoverageGaps({ ...counted, now: deps.now }, reader),
   ])
   const record = { project, series, counts, gaps, ...run }
-  return { ...diffOf({ record, span }, deps), ignoredParameters: [...input.ignoredParameters] }
+  return diffOf({ record, span }, deps)
 }

@@ -14,7 +14,7 @@ import { projectReference } from './project-reference.ts'
 export function diffOf(
   { record, span }: { readonly record: DiffRecord; readonly span: Span },
   { site }: { readonly site: Site },
-): Omit<Diff, 'ignoredParameters'> {
+): Diff {
   const collectedFrom = record.series.get('status')?.firstDay ?? null
   const collected = { from: collectedFrom, to: record.ledgerRunAt }
   return {

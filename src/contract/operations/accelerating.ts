@@ -19,6 +19,6 @@ export const accelerating = definePublicRead({
   tag: 'All projects',
   summary: 'List projects that ship faster than before',
   description:
-    'Published projects with a standing signal of acceleration, newest signal first, with the meaningful ships of both windows. `judged` counts the projects whose pace could be judged, `notMeasured` those whose sources do not cover both windows. An empty list has a reason.',
+    'Published projects with a standing signal of acceleration, newest signal first, with the meaningful ships of both windows. `judged` counts the projects whose pace could be judged, `notMeasured` those whose sources do not cover both windows.',
   examples,
 })

@@ -42,6 +42,6 @@ export const projects = definePublicRead({
   tag: 'Projects',
   summary: 'List project cards',
   description:
-    'Published projects, filtered and sorted. The tab new-on-hey lists every project published in the last 7 days, newest first. The tab new-builders lists those of them with a builder source that is read and a counted ship, in the order of their first ships, earliest first. A list that cannot be produced answers available false with a reason and no total.',
+    'Published projects, filtered and sorted. The tab new-on-hey lists every project published in the last 7 days, newest first. The tab new-builders lists those with a builder source that is read and a counted ship, earliest first ship first.',
   examples,
 })

@@ -33,6 +33,6 @@ export const ships = definePublicRead({
   tag: 'All projects',
   summary: 'List ships, newest first',
   description:
-    'The ships of published projects, each with its public source, its backing, and what it counts as. A ship that does not count has the reason. The title of a running code week names its elapsed days. `total` is there with a project, or with a `since` of the last 31 days, up to 10,000; nextOffset is null at the end of the list. An unknown project has an empty list.',
+    'The ships of published projects, each with its public source, its backing, and what it counts as. A ship that does not count has the reason. The title of a running code week names its elapsed days. `total` is there with a project, or with a `since` of the last 31 days, up to 10,000. An unknown project has an empty list.',
   examples,
 })

@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox'
 import { described, namedList, namedObject, nullable } from '../enums.ts'
 import { ChangeType } from '../events.ts'
 import { NoValueReason, PointFields, SeriesFields } from './history.ts'
-import { IgnoredParameters } from './fields.ts'
 import { ProjectReference } from './project-reference.ts'
 import { CalendarDate, Instant } from './time.ts'
 
@@ -57,7 +56,6 @@ export const Diff = namedObject('Diff', {
         'Every type of event with its number from `countedFrom` to `countedTo`, both days included',
     }),
   }),
-  ignoredParameters: IgnoredParameters,
   disclaimer: Type.String(),
 })
 export type Diff = Static<typeof Diff>

@@ -147,7 +147,7 @@ export type AcceleratingPage = {
   readonly reason?: AcceleratingEmpty
   /** The next page; null at the end */
   readonly nextOffset: number | null
-  /** When a counted project was last judged; absent while none was */
+  /** The newest judgement; absent without one */
   readonly asOf: Claim<Instant>
   /** Rule with its version */
   readonly rule: string
@@ -1058,7 +1058,6 @@ export type Diff = {
     /** Every type of event with its number from `countedFrom` to `countedTo`, both days included */
     readonly items: readonly DiffEventCount[]
   }
-  readonly ignoredParameters: IgnoredParameters
   readonly disclaimer: string
 }
 
@@ -1430,7 +1429,7 @@ export type HistorySeries = {
 
 export type HistorySeriesName = 'status' | 'momentum' | 'discovery_gap' | 'under_the_radar' | 'radar_rank' | 'valuation' | 'price' | 'liquidity' | 'volume' | 'contract_use' | 'contract_changes' | 'locks'
 
-/** Parameters this endpoint does not read */
+/** Parameters that are not read */
 export type IgnoredParameters = readonly string[]
 
 export type ImageFormat = 'svg' | 'png'
@@ -2016,7 +2015,7 @@ export type RadarResearch = {
 export type RadarUnavailable = 'not_measured'
 
 export type RadarUse = {
-  /** As in the snapshot; the part is unknown while `calls` is null */
+  /** As in the snapshot; unknown while `calls` is null */
   readonly state: CoverageState
   /** Share in the score; null while not measured */
   readonly weight: Claim<number>
