@@ -2015,7 +2015,7 @@ export type RadarResearch = {
 export type RadarUnavailable = 'not_measured'
 
 export type RadarUse = {
-  /** As in the snapshot; unknown while `calls` is null */
+  /** As in the snapshot */
   readonly state: CoverageState
   /** Share in the score; null while not measured */
   readonly weight: Claim<number>
