@@ -60,7 +60,13 @@ const ACCOUNT_REFUSALS = {
 } as const satisfies Readonly<Record<string, AccountRefusalEntry>>
 type AccountRefusalCode = keyof typeof ACCOUNT_REFUSALS
 
-type RefusalOptions = { readonly message?: string; readonly retryAfterSeconds?: number }
+type RefusalOptions = {
+  readonly message?: string
+  readonly retryAfterSeconds?: number
+  /** What a person typed into the form, by the name of its field. The page of the refusal shows it again. */
+  readonly typed?: TypedFields
+}
+export type TypedFields = readonly (readonly [name: string, text: string])[]
 
 /** An expected refusal of the account page. */
 export class AccountRefusal extends Error {
@@ -69,13 +75,15 @@ export class AccountRefusal extends Error {
   readonly status: AccountRefusalEntry['status']
   /** Seconds until the action is allowed again; undefined where no wait helps. */
   readonly retryAfterSeconds: number | undefined
+  readonly typed: TypedFields | undefined
 
   constructor(code: AccountRefusalCode, options: RefusalOptions & { readonly cause?: unknown } = {}) {
-    const { message = ACCOUNT_REFUSALS[code].message, cause, retryAfterSeconds } = options
+    const { message = ACCOUNT_REFUSALS[code].message, cause, retryAfterSeconds, typed } = options
     super(message, { cause })
     this.code = code
     this.status = ACCOUNT_REFUSALS[code].status
     this.retryAfterSeconds = retryAfterSeconds
+    this.typed = typed
   }
 }
 

@@ -2,9 +2,8 @@ import { asOfField, type Claim } from '#contract/claim.ts'
 import { known } from '#contract/known.ts'
 import type { Instant } from '#contract/time.ts'
 import { attention } from '#domain/attention/attention.ts'
-import { radarUse } from '#domain/attention/radar.ts'
 import type { RadarEvidence } from '#domain/attention/radar-record.ts'
-import type { contractUse } from '#domain/contracts/contract-use.ts'
+import { type contractUse, stateOfUse } from '#domain/contracts/contract-use.ts'
 import { type BuildEvidence, placedAt } from '#domain/evidence.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import { buildMomentum } from '#domain/ships/momentum.ts'
@@ -43,16 +42,23 @@ export function rankedEvidence(
       status: activity.status,
       momentum: momentum.claim.kind === 'UNKNOWN' ? { reason: momentum.claim.reason } : momentum.claim.value,
       attention: noticed.claim.kind === 'UNKNOWN' ? {} : noticed.claim.value,
-      use: radarUse(use, evidence.uses, now),
+      use: use.claim.kind === 'UNKNOWN' ? { reason: use.claim.reason } : { value: use.claim.value.calls },
       research:
         level.claim.kind === 'UNKNOWN' ? { reason: level.claim.reason } : { value: level.claim.value },
       lastShipAt: newest === undefined ? null : placedAt(newest),
       shown: {
         ...shownOf(input.card, [momentum.claim, use.claim, level.claim]),
         ...known({ momentumAsOf }),
+        ...useStateOf(use),
       },
     },
   }
+}
+
+/** The state of use, where it is known and its calls are no longer read freshly. */
+function useStateOf({ claim, inputs }: ReturnType<typeof contractUse>): Pick<RadarEvidence, 'useState'> {
+  const state = stateOfUse({ claim, ...inputs })
+  return claim.kind === 'UNKNOWN' || state === 'MEASURED' ? {} : { useState: state }
 }
 
 function shownOf(card: CardEvidence, parts: readonly Claim<unknown>[]): RadarEvidence {

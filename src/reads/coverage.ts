@@ -20,5 +20,6 @@ export async function readCoverage(
     await findExplained({ slug: input.slug, facts: COVERAGE_FACTS }, deps.reader),
   )
   const freshness = await getFreshness(project.projectId, deps.reader)
-  return projectCoverage({ project, freshness }, deps.site)
+  const coverage = projectCoverage({ project, freshness }, deps.site)
+  return { ...coverage, ignoredParameters: [...input.ignoredParameters] }
 }

@@ -1,8 +1,10 @@
 import { ExplainFact } from '#contract/enums.ts'
 import { fail } from '#contract/errors.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
+import type { ExplainedProject } from '#domain/project/explained-record.ts'
 import { findExplained } from '#records/project/explained.ts'
 import { explanation, explanationIndex, sourceExplanation } from '#views/explanation.ts'
+import type { Site } from '#views/links.ts'
 import type { ReadDeps } from './deps.ts'
 import { published } from './published.ts'
 
@@ -14,9 +16,13 @@ export async function readExplain(
   if (fact === 'source.counted' && source === undefined) fail('source_required')
   const facts = fact === undefined ? ExplainFact.enum : [fact]
   const project = published(slug, await findExplained({ slug, facts }, deps.reader))
-  if (fact === undefined) return explanationIndex(project, deps.site)
-  if (fact !== 'source.counted') return explanation({ project, fact }, deps.site)
+  return { ...explained(project, input, deps.site), ignoredParameters: [...input.ignoredParameters] }
+}
+
+function explained(project: ExplainedProject, { fact, source }: Input<'explain'>, site: Site) {
+  if (fact === undefined) return explanationIndex(project, site)
+  if (fact !== 'source.counted') return explanation({ project, fact }, site)
   const registered = project.sources.find(({ id }) => id === source)
   if (registered === undefined) fail('not_found', { message: 'The project has no such source.' })
-  return sourceExplanation({ project, source: registered }, deps.site)
+  return sourceExplanation({ project, source: registered }, site)
 }

@@ -42,7 +42,13 @@ export async function readFullProject(
     project: { id, slug: record.slug, name, scoredAt },
     dossier: dossier(record.dossier, deps),
     snapshot: snapshot({ ...record.snapshot, changes: newestOf(record.snapshot, newest) }, deps),
-    coverage: projectCoverage({ project: explained, freshness: record.snapshot.freshness }, site),
-    activity: explanation({ project: explained, fact: 'activity.status' }, site),
+    coverage: {
+      ...projectCoverage({ project: explained, freshness: record.snapshot.freshness }, site),
+      ignoredParameters: [],
+    },
+    activity: {
+      ...explanation({ project: explained, fact: 'activity.status' }, site),
+      ignoredParameters: [],
+    },
   }
 }

@@ -19,5 +19,6 @@ export async function readHistory(input: Input<'history'>, deps: ReadDeps): Prom
     findLastRecordedDay(deps.reader),
   ])
   const record = { project: published(slug, found), series, recordedTo }
-  return history({ record, names, span, scoringVersion: scoringVersion() }, deps)
+  const shown = history({ record, names, span, scoringVersion: scoringVersion() }, deps)
+  return { ...shown, ignoredParameters: [...input.ignoredParameters] }
 }

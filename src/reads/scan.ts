@@ -26,7 +26,7 @@ export async function readScan(input: Input<'scan'>, deps: PositionedDeps): Prom
       build: (token) => cardOf(token, deps),
       known: foundAlone,
     })
-    return scanCards(listed)
+    return { ...scanCards(listed), ignoredParameters: [...input.ignoredParameters] }
   }
   if (token === undefined)
     fail('invalid_token', {

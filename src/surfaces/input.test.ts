@@ -103,6 +103,29 @@ test.each<[Name, string, string, string]>([
   expect(refusal(name, query)).toEqual([code, parameter])
 })
 
+const SPANS = Object.values<Operation>(OPERATIONS).flatMap(({ name, input: { query } }) =>
+  [
+    ['from', 'to'],
+    ['since', 'until'],
+  ].flatMap(([start = '', end = '']) => (start in query && end in query ? [{ name, start, end }] : [])),
+)
+test.each(SPANS)('$name refuses a span whose $start is after its $end', ({ name, start, end }) => {
+  const reversed = `${end}=2026-11-01&${start}=2026-11-02`
+  expect(refusal(name as Name, reversed)).toEqual(['invalid_parameter', start])
+  const oneDay = `${end}=2026-11-01&${start}=2026-11-01`
+  expect(() => read(name as Name, oneDay)).not.toThrow()
+})
+
+test('the operations with a span are known', () => {
+  expect(SPANS.map(({ name }) => name).toSorted()).toEqual([
+    'changes',
+    'diff',
+    'exportHistory',
+    'history',
+    'ships',
+  ])
+})
+
 test.each<[Name, string, { min: number; max: number; omitted: number }]>([
   ['projects', 'limit', { min: 1, max: 48, omitted: 24 }],
   ['ships', 'limit', { min: 1, max: 48, omitted: 24 }],

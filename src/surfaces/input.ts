@@ -36,6 +36,7 @@ export function readInput<O extends Declared>(operation: O, raw: RawInput): Inpu
     const texts = [name, ...parameter.aliases].flatMap((alias) => given.get(alias) ?? [])
     assign(values, name, readWithHeader({ name, parameter, texts }, raw))
   }
+  refuseReversed(values)
   const ignored = [...given.keys()].filter((name) => !isRead(name, query))
   const ignoredParameters = ignored.slice(0, IGNORED_NAMES).map((name) => name.slice(0, IGNORED_LENGTH))
   values['ignoredParameters'] = ignoredParameters
@@ -69,6 +70,21 @@ function refuseTogether(operation: Declared, given: ReadonlyMap<string, unknown>
   const names: readonly string[] = operation.exclusive ?? []
   const [, second] = names.filter((name) => given.has(name))
   if (second !== undefined) refuse('invalid_parameter', second, `only one of ${names.join(', ')}`)
+}
+
+/** The parameters of every operation that bound a span of time: its start and its end. */
+const SPANS = [
+  ['from', 'to'],
+  ['since', 'until'],
+] as const
+
+/** Refuses a span that begins after its end. Days and instants are texts that sort by time. */
+function refuseReversed(values: Readonly<Record<string, unknown>>): void {
+  for (const [start, end] of SPANS) {
+    const [first, last] = [values[start], values[end]]
+    if (typeof first === 'string' && typeof last === 'string' && first > last)
+      refuse('invalid_parameter', start, `a time not after \`${end}\` (${last})`)
+  }
 }
 
 function readWithHeader(

@@ -43,7 +43,7 @@ export function acceleratingPage(
     notMeasured: counts.notMeasured,
     ...(projects.length === 0 ? { reason: emptyReason(total, counts) } : {}),
     nextOffset: nextOffset({ ...page, shown: projects.length }),
-    asOf: counts.judgedAt,
+    ...known({ asOf: counts.judgedAt }),
     ...shared,
   }
 }

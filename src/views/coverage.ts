@@ -13,7 +13,7 @@ import { statedFact } from './stated-fact.ts'
 export function projectCoverage(
   input: { readonly project: ExplainedProject; readonly freshness: readonly StreamFreshness[] },
   site: Site,
-): ProjectCoverage {
+): Omit<ProjectCoverage, 'ignoredParameters'> {
   const { project, freshness } = input
   const items = COVERAGE_DIMENSIONS.map((dimension) => itemOf(dimension, project))
   const facts = ExplainFact.enum.flatMap((fact): CoverageFact[] =>

@@ -24,8 +24,11 @@ import { sourceUrl } from './source-url.ts'
 import { sourceWords, wordsOrNull } from './source-words.ts'
 import { conclusionId, type DerivedFact, statedFact } from './stated-fact.ts'
 
+/** An explanation before the read names the parameters that it ignored. */
+type Explained = Omit<Explanation, 'ignoredParameters'>
+
 /** The facts of a project that can be explained: each derived one, and whether each source is counted. */
-export function explanationIndex(project: ExplainedProject, site: Site): Explanation {
+export function explanationIndex(project: ExplainedProject, site: Site): Explained {
   const { slug, sources } = project
   const items = ExplainFact.enum.flatMap((fact): ExplainableFact[] =>
     fact === 'source.counted'
@@ -44,7 +47,7 @@ export function explanationIndex(project: ExplainedProject, site: Site): Explana
 export function explanation(
   { project, fact }: { readonly project: ExplainedProject; readonly fact: DerivedFact },
   site: Site,
-): Explanation {
+): Explained {
   const stated = statedFact(fact, project)
   const conclusion = 'rule' in stated ? stated : undefined
   return {
@@ -64,7 +67,7 @@ export function explanation(
 export function sourceExplanation(
   { project, source }: { readonly project: ExplainedProject; readonly source: RegisteredSource },
   site: Site,
-): Explanation {
+): Explained {
   const { id, attachedAt, establishedBy, establishedOn, counted, notCountedReason } = source
   const at = laterOf(attachedAt, project.publishedAt)
   return {

@@ -16,7 +16,7 @@ export function history(
     readonly scoringVersion: string
   },
   { site }: { readonly site: Site },
-): History {
+): Omit<History, 'ignoredParameters'> {
   const { record, span, scoringVersion } = input
   const { project, recordedTo } = record
   return {

@@ -88,6 +88,15 @@ test('an unknown part has its reason and the points it is given, and the rank wi
   })
 })
 
+test.each([
+  ['a known use', measured.use, { state: 'STALE', calls: 99, percentile: 100 }],
+  ['an unknown use keeps its reason, and', unread, { state: 'NO_SOURCE', calls: null }],
+])('%s has the state of its last reading', (_, use, shown) => {
+  const parts = { ...measured, use }
+  const [item] = pageOf([entryOf({ parts, evidence: { ...evidence, useState: 'STALE' } })]).items
+  expect(item?.parts.use).toMatchObject(shown)
+})
+
 test('an unknown level is absent', () => {
   const unleveled = { ...evidence, researchLevel: unknown('NOT_RESEARCHED') }
   const [item] = pageOf([entryOf({ evidence: unleveled })]).items

@@ -74,7 +74,8 @@ function radarItem(entry: RadarEntry, deps: ViewDeps): RadarItem {
   }
 }
 
-function partsOf({ parts, evidence: { momentumAsOf } }: RadarEntry): RadarItem['parts'] {
+/** A known use has the state that the snapshot gives it. */
+function partsOf({ parts, evidence: { momentumAsOf, useState } }: RadarEntry): RadarItem['parts'] {
   const { building, use, research } = parts
   return {
     building: {
@@ -83,7 +84,13 @@ function partsOf({ parts, evidence: { momentumAsOf } }: RadarEntry): RadarItem['
       buildMomentum: figureOf(building),
       ...known({ asOf: momentumAsOf }),
     },
-    use: { ...shareOf(use), ...assumedOf(use), percentile: use.points, calls: figureOf(use) },
+    use: {
+      ...shareOf(use),
+      ...(use.state === 'MEASURED' ? known({ state: useState }) : {}),
+      ...assumedOf(use),
+      percentile: use.points,
+      calls: figureOf(use),
+    },
     research: {
       ...shareOf(research),
       ...assumedOf(research),

@@ -51,7 +51,7 @@ export function foundAlone(contract: {
 }
 
 /** Cards of several tokens, in the order of the request. */
-export function scanCards(cards: Listed<ScanCard>): ScanBatch {
+export function scanCards(cards: Listed<ScanCard>): Omit<ScanBatch, 'ignoredParameters'> {
   return { ...cards, disclaimer: DISCLAIMERS.card }
 }
 

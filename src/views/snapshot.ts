@@ -4,6 +4,7 @@ import type { CoverageState } from '#contract/enums.ts'
 import { known } from '#contract/known.ts'
 import type { Snapshot } from '#contract/shapes/snapshot.ts'
 import { addDays, type Instant, startOfDate } from '#contract/time.ts'
+import { stateOfUse } from '#domain/contracts/contract-use.ts'
 import type { StreamFreshness } from '#domain/project/explained-record.ts'
 import type { NewestChanges, SnapshotRecord } from '#domain/project/snapshot-record.ts'
 import { scoringVersion } from '#domain/scoring-version.ts'
@@ -99,9 +100,8 @@ function useOf({ use }: Pick<SnapshotRecord, 'use'>): Snapshot['onChainUse'] {
     .flatMap(({ collectedFrom: at }) => (at === undefined ? [] : [at]))
     .toSorted()
     .at(-1)
-  const behind = decoded.find(({ state = 'MEASURED' }) => state !== 'MEASURED')
   return {
-    state: claim.kind === 'UNKNOWN' || behind?.state === undefined ? stateOf(claim) : behind.state,
+    state: stateOfUse(use),
     scope: USE_SCOPE,
     ...(contracts.length === 0 ? {} : { contracts: contracts.length }),
     ...(decoded.length === 0 ? {} : { contractsDecoded: decoded.length }),

@@ -1,6 +1,6 @@
 import { LIMITS } from '../limits.ts'
 import { definePublicRead } from '../operation.ts'
-import { defaulted, wholeNumber } from '../parameter.ts'
+import { cappedNumber, defaulted, wholeNumber } from '../parameter.ts'
 import { AcceleratingPage } from '../shapes/accelerating.ts'
 import examples from './examples/accelerating.json' with { type: 'json' }
 
@@ -12,13 +12,13 @@ export const accelerating = definePublicRead({
     path: {},
     query: {
       limit: defaulted(wholeNumber(LIMITS.radarPage, 'Projects a page'), LIMITS.radarPage.default),
-      offset: defaulted(wholeNumber(LIMITS.offset, 'Projects to skip; follow nextOffset'), 0),
+      offset: defaulted(cappedNumber(LIMITS.offset, 'Projects to skip; follow nextOffset'), 0),
     },
   },
   output: AcceleratingPage,
   tag: 'All projects',
   summary: 'List projects that ship faster than before',
   description:
-    'Published projects with a standing signal of acceleration, newest signal first, with the meaningful ships of both windows. `judged` counts the projects whose pace could be judged, `notMeasured` those whose sources do not cover both windows. An empty list has a reason.',
+    'Published projects with a standing signal of acceleration, newest signal first, with the meaningful ships of both windows. `judged` counts the projects whose pace could be judged, `notMeasured` those whose sources do not cover both windows.',
   examples,
 })

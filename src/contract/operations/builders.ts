@@ -1,7 +1,7 @@
 import { LIMITS } from '../limits.ts'
 import { choice, claims, searchWords } from '../list-parameters.ts'
 import { definePublicRead } from '../operation.ts'
-import { defaulted, optional, wholeNumber } from '../parameter.ts'
+import { cappedNumber, defaulted, optional, wholeNumber } from '../parameter.ts'
 import { RadarFilter, RadarPage } from '../shapes/radar.ts'
 import examples from './examples/builders.json' with { type: 'json' }
 
@@ -27,7 +27,7 @@ export const builders = definePublicRead({
       ),
       claims: claims(),
       limit: defaulted(wholeNumber(LIMITS.radarPage, 'Projects a page'), LIMITS.radarPage.default),
-      offset: defaulted(wholeNumber(LIMITS.offset, 'Projects to skip; follow nextOffset'), 0),
+      offset: defaulted(cappedNumber(LIMITS.offset, 'Projects to skip; follow nextOffset'), 0),
     },
   },
   output: RadarPage,

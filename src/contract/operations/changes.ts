@@ -38,6 +38,6 @@ export const changes = definePublicRead({
   tag: 'Change ledger',
   summary: 'List changes of the ledger',
   description:
-    'Every recorded change. Without a cursor, or with `before`, the newest arrival is first. With `after` or `detectedSince`, the order is that of the ledger, with retractions: delete the copy with that id. To mirror the ledger, follow nextCursor, never a timestamp. Parameters this endpoint does not read are named in ignoredParameters.',
+    'Every recorded change. Without a cursor, or with `before`, the newest arrival is first. With `after` or `detectedSince`, the order is that of the ledger, with retractions: delete the copy with that id. To mirror the ledger, follow nextCursor, never a timestamp.',
   examples,
 })

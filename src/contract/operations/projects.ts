@@ -2,7 +2,7 @@ import { ActivityStatus, described, ProjectKind } from '../enums.ts'
 import { LIMITS } from '../limits.ts'
 import { choice, choices, claims, listedName, searchWords } from '../list-parameters.ts'
 import { definePublicRead } from '../operation.ts'
-import { defaulted, optional, slug, wholeNumber } from '../parameter.ts'
+import { cappedNumber, defaulted, optional, slug, wholeNumber } from '../parameter.ts'
 import { CardFact, ProjectPage, ProjectSort, ProjectTab } from '../shapes/project-card.ts'
 import examples from './examples/projects.json' with { type: 'json' }
 
@@ -35,13 +35,13 @@ export const projects = definePublicRead({
       ),
       claims: claims(),
       limit: defaulted(wholeNumber(LIMITS.listPage, 'Projects a page'), LIMITS.listPage.default),
-      offset: defaulted(wholeNumber(LIMITS.offset, 'Projects to skip; follow nextOffset'), 0),
+      offset: defaulted(cappedNumber(LIMITS.offset, 'Projects to skip; follow nextOffset'), 0),
     },
   },
   output: ProjectPage,
   tag: 'Projects',
   summary: 'List project cards',
   description:
-    'Published projects, filtered and sorted. The tab new-on-hey lists every project published in the last 7 days, newest first. The tab new-builders lists those of them with a builder source that is read and a counted ship, in the order of their first ships, earliest first. A list that cannot be produced answers available false with a reason and no total. Parameters this endpoint does not read are named in ignoredParameters.',
+    'Published projects, filtered and sorted. The tab new-on-hey lists every project published in the last 7 days, newest first. The tab new-builders lists those with a builder source that is read and a counted ship, earliest first ship first.',
   examples,
 })

@@ -2,7 +2,7 @@ import { namedList, ShipKind } from '../enums.ts'
 import { LIMITS } from '../limits.ts'
 import { choice } from '../list-parameters.ts'
 import { definePublicRead } from '../operation.ts'
-import { defaulted, optional, slug, wholeNumber } from '../parameter.ts'
+import { cappedNumber, defaulted, optional, slug, wholeNumber } from '../parameter.ts'
 import { ShipPage } from '../shapes/ship.ts'
 import { dateOrInstant } from '../time-parameter.ts'
 import examples from './examples/ships.json' with { type: 'json' }
@@ -26,13 +26,13 @@ export const ships = definePublicRead({
         choice(ShipOrder, 'releases_first puts code weeks after all others; newest without it'),
       ),
       limit: defaulted(wholeNumber(LIMITS.listPage, 'Ships a page'), LIMITS.listPage.default),
-      offset: defaulted(wholeNumber(LIMITS.offset, 'Ships to skip; follow nextOffset'), 0),
+      offset: defaulted(cappedNumber(LIMITS.offset, 'Ships to skip; follow nextOffset'), 0),
     },
   },
   output: ShipPage,
   tag: 'All projects',
   summary: 'List ships, newest first',
   description:
-    'The ships of published projects, each with its public source, its backing, and what it counts as. A ship that does not count has the reason. The title of a running code week names its elapsed days. `total` is there with a project, or with a `since` of the last 31 days, up to 10,000; nextOffset is null at the end of the list. An unknown project has an empty list.',
+    'The ships of published projects, each with its public source, its backing, and what it counts as. A ship that does not count has the reason. The title of a running code week names its elapsed days. `total` is there with a project, or with a `since` of the last 31 days, up to 10,000. An unknown project has an empty list.',
   examples,
 })

@@ -42,7 +42,7 @@ export const AcceleratingPage = namedObject('AcceleratingPage', {
   notMeasured: Count('Published projects whose pace could not be judged; null before the first run'),
   reason: Type.Optional(described(EmptyReason, 'Why the list is empty')),
   nextOffset: NextOffset,
-  asOf: Type.Optional(described(Instant, 'When projects were last judged')),
+  asOf: Type.Optional(described(Instant, 'The newest judgement; absent without one')),
   rule: Type.String({ description: 'Rule with its version' }),
   ignoredParameters: IgnoredParameters,
   disclaimer: Type.String(),

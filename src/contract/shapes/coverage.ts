@@ -10,7 +10,7 @@ import {
 } from '../enums.ts'
 import { EvidenceId } from '../ids.ts'
 import { UnknownReasons } from './claim-note.ts'
-import { Url } from './fields.ts'
+import { IgnoredParameters, Url } from './fields.ts'
 import { ProjectReference } from './project-reference.ts'
 import { Instant } from './time.ts'
 
@@ -71,6 +71,7 @@ export const ProjectCoverage = namedObject('ProjectCoverage', {
     description: 'The last successful reading of each provider and stream; empty while no source is read',
   }),
   asOf: Type.Optional(described(Instant, 'When it was last evaluated; absent before that')),
+  ignoredParameters: IgnoredParameters,
   disclaimer: Type.String(),
 })
 export type ProjectCoverage = Static<typeof ProjectCoverage>

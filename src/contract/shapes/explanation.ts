@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { described, ExplainFact, namedList, namedObject } from '../enums.ts'
 import { EvidenceId } from '../ids.ts'
 import { ClaimNoteKind, UnknownReasons } from './claim-note.ts'
-import { ScoringVersion, Url } from './fields.ts'
+import { IgnoredParameters, ScoringVersion, Url } from './fields.ts'
 import { Valuation } from './project-card.ts'
 import { ProjectReference } from './project-reference.ts'
 import { Instant } from './time.ts'
@@ -89,6 +89,7 @@ export const Explanation = namedObject('Explanation', {
   unknownInputs: Type.Optional(Type.Array(UnknownInput, { description: 'What the rule did not know' })),
   evaluatedAt: Type.Optional(described(Instant, 'When it was first concluded')),
   confirmedAt: Type.Optional(described(Instant, 'When it was last confirmed')),
+  ignoredParameters: IgnoredParameters,
   disclaimer: Type.String(),
 })
 export type Explanation = Static<typeof Explanation>

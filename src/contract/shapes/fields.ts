@@ -28,7 +28,7 @@ export const ScoringVersion = Type.String({
 /** Names of the query parameters that the operation does not read; empty when there are none. */
 export const IgnoredParameters = Type.Array(Type.String(), {
   $id: 'IgnoredParameters',
-  description: 'Parameters this endpoint does not read',
+  description: 'Parameters that are not read',
 })
 
 /** The next offset of a list; null at its end. */

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { CoverageState, described, namedList, namedObject, nullable, ValuationKind } from '../enums.ts'
 import { HistoryBasis, HistorySeriesName } from '../history-series.ts'
+import { IgnoredParameters } from './fields.ts'
 import { WithheldReason } from './project-card.ts'
 import { ProjectReference } from './project-reference.ts'
 import { CalendarDate, Instant } from './time.ts'
@@ -68,6 +69,7 @@ export const History = namedObject('History', {
   recordedTo: nullable(described(CalendarDate, 'The newest day that is written; null before the first')),
   scoringVersion: Type.String({ description: 'Digest of the rules in force now' }),
   series: Type.Array(HistorySeries),
+  ignoredParameters: IgnoredParameters,
   disclaimer: Type.String(),
 })
 export type History = Static<typeof History>

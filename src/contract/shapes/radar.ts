@@ -59,7 +59,7 @@ const RadarBuilding = namedObject('RadarBuilding', {
   ),
 })
 const RadarUse = namedObject('RadarUse', {
-  state: PartState,
+  state: described(CoverageState, 'As in the snapshot'),
   weight: Weight,
   percentile: Percentile,
   calls: nullable(

@@ -14,7 +14,7 @@ import {
 } from '../enums.ts'
 import { ContractAddress } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
-import { OptionalClaims, Url } from './fields.ts'
+import { IgnoredParameters, OptionalClaims, Url } from './fields.ts'
 import { ProjectReference } from './project-reference.ts'
 import { Instant } from './time.ts'
 
@@ -77,6 +77,7 @@ export type ScanCard = Static<typeof ScanCard>
 /** The scan cards of several tokens, one for each input, in order. */
 export const ScanBatch = namedObject('ScanBatch', {
   items: Type.Array(ScanCard, { minItems: 1, maxItems: LIMITS.scanTokens }),
+  ignoredParameters: IgnoredParameters,
   disclaimer: Type.String(),
 })
 export type ScanBatch = Static<typeof ScanBatch>

@@ -1,4 +1,5 @@
 import type { RuleId } from '#contract/claim.ts'
+import type { CoverageState } from '#contract/enums.ts'
 import type { EvidenceId, Slug } from '#contract/ids.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
@@ -15,6 +16,8 @@ export type RadarEvidence = Pick<
   readonly grounds: readonly EvidenceId[]
   /** The end of the time that Build Momentum covers, where that is before the evaluation. */
   readonly momentumAsOf?: Instant
+  /** The state of use, where it is known and its calls are no longer read freshly. */
+  readonly useState?: CoverageState
 }
 
 /** A ranked project as the Radar lists it. */

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
-import { contractUse } from '#domain/contracts/contract-use.ts'
-import { day, MS, sourceOf, streamOf, unreadStream } from '#test/build-evidence.ts'
-import { RADAR_PARTS, type RadarCandidate, radarPlaces, radarUse } from './radar.ts'
+import { day } from '#test/build-evidence.ts'
+import { RADAR_PARTS, type RadarCandidate, radarPlaces } from './radar.ts'
 
 const UNREAD = { reason: 'NOT_ENOUGH_YET' } as const
 const candidate = (slug: string, rest: Partial<RadarCandidate> = {}): RadarCandidate => ({
@@ -169,56 +168,4 @@ test('[R131] to measure a part never costs a rank, and the rank without unknown 
       expect(withoutUnknown?.rank).toBeGreaterThan(higher.filter(([, { score }]) => score !== null).length)
     }),
   )
-})
-
-const use = (to: number, calls: number) => ({
-  contract: '0x00000000000000000000000000000000000000aa' as never,
-  answering: '0x00000000000000000000000000000000000000aa' as never,
-  sourceId: 'source:a' as const,
-  collected: {
-    from: day(0),
-    sinceCreation: true,
-    to: day(to),
-    readAt: day(to),
-    daysFrom: '2026-01-01' as never,
-  },
-  decodable: true,
-  days: [{ day: day(to - 2).slice(0, 10) as never, calls, methods: ['method:a'] as const }],
-})
-function concludedAt(now: number, uses: readonly { readonly collected: unknown }[]) {
-  const explorer = { ...sourceOf('explorer', 'explorer'), locator: `blockscout:${use(40, 6).contract}` }
-  const isRead = uses.some(({ collected }) => collected !== null)
-  const calls = isRead ? [streamOf('method_use', { from: 0, okTo: 40 })] : []
-  const sources = [{ ...explorer, streams: [...calls, unreadStream('verified_source', 'missing')] }]
-  return contractUse({ uses: uses as never, sources }, day(now))
-}
-test.each([
-  ['calls of the last complete week', [use(40, 6)], 41, { value: 6 }],
-  ['a week without a call', [{ ...use(40, 6), days: [] }], 41, { value: 0 }],
-  ['calls that were read three days ago', [use(40, 6)], 43, { value: 6 }],
-  ['calls that were not read for longer', [use(40, 6)], 43.1, { reason: 'STALE' }],
-  [
-    'a contract without a verified interface',
-    [{ ...use(40, 6), decodable: false }],
-    41,
-    { reason: 'NO_SOURCE' },
-  ],
-  ['days that were collected up to three days ago', [use(38, 6)], 41, { value: 6 }],
-  ['days that were collected up to longer ago', [use(37.9, 6)], 41, { reason: 'STALE' }],
-  [
-    'calls beside old ones of a contract without a verified interface',
-    [{ ...use(30, 9), decodable: false }, use(40, 6)],
-    41,
-    { value: 6 },
-  ],
-  ['no contract', [], 41, { reason: 'NO_SOURCE' }],
-  ['calls that were never read', [{ ...use(40, 6), collected: null }], 41, { reason: 'NOT_ENOUGH_YET' }],
-])('use of %s', (_, uses, now, expected) => {
-  expect(radarUse(concludedAt(now, uses), uses as never, day(now))).toEqual(expected)
-})
-
-test('a known use is stale when its calls were collected up to more than three days ago', () => {
-  const uses = [use(40, 6)]
-  const found = [-MS, 0, MS].map((off) => radarUse(concludedAt(41, uses), uses, day(43 + off)))
-  expect(found).toEqual([{ value: 6 }, { value: 6 }, { reason: 'STALE' }])
 })

@@ -1,8 +1,7 @@
 import type { UnknownReason } from '#contract/claim.ts'
 import type { ResearchLevel } from '#contract/enums.ts'
 import type { Slug } from '#contract/ids.ts'
-import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
-import type { ContractUse, contractUse } from '#domain/contracts/contract-use.ts'
+import type { Instant } from '#contract/time.ts'
 import { type Percentiles, percentiles } from './percentiles.ts'
 
 /** Weights of the Radar. Nothing that can be bought or traded is a part. */
@@ -10,8 +9,6 @@ export const RADAR_RULE = {
   id: 'radar@2',
   weights: { building: 0.65, use: 0.2, research: 0.15 },
   research: { VERIFIED_BUILDER: 100, RESEARCHED: 50, INDEXED: 0 } satisfies Record<ResearchLevel, number>,
-  /** Calls that were last read longer ago do not describe the week that the others are compared in. */
-  useFreshMs: 3 * DAY_MS,
 } as const
 
 export const RADAR_PARTS = ['building', 'use', 'research'] as const
@@ -83,18 +80,6 @@ export function radarPlaces(candidates: readonly RadarCandidate[]): ReadonlyMap<
       return [candidate.projectId, { score, rank, parts: { ...parts, withoutUnknown } }]
     }),
   )
-}
-
-/** Use as the Radar counts it: STALE when the calls of a contract that is part of it were not read for three days. */
-export function radarUse(
-  { claim }: ReturnType<typeof contractUse>,
-  uses: readonly ContractUse[],
-  now: Instant,
-): RadarInputs['use'] {
-  if (claim.kind === 'UNKNOWN') return { reason: claim.reason }
-  const read = uses.filter(({ decodable }) => decodable).map(({ collected }) => collected)
-  const isOld = read.some((span) => span !== null && msOf(now) - msOf(span.to) > RADAR_RULE.useFreshMs)
-  return isOld ? { reason: 'STALE' } : { value: claim.value.calls }
 }
 
 type Scored = { readonly candidate: RadarCandidate; readonly score: number }

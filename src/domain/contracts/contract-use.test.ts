@@ -7,6 +7,7 @@ import {
   type ContractUse,
   callsOver,
   contractUse,
+  stateOfUse,
   USE_RULE,
   type UsedDay,
   usageChanges,
@@ -329,8 +330,10 @@ test.each<[string, readonly ContractUse[], readonly Source[], string, string]>([
   ['the explorer of another contract', [readTo(EVENING)], explorers([address(0xd)], EVENING), NOON, 'STALE'],
 ])('[R115] use with %s', (_, uses, sources, now, expected) => {
   const { claim, inputs } = contractUse({ uses, sources }, toInstant(now))
-  const [shown] = inputs['contracts'] as readonly { from?: string; state: string }[]
+  const [shown] = inputs['contracts'] as readonly { from?: string }[]
   const isKnown = claim.kind !== 'UNKNOWN'
-  expect(isKnown ? `${claim.value.calls} calls, ${shown?.state}` : claim.reason).toBe(expected)
+  expect(isKnown ? `${claim.value.calls} calls, ${stateOfUse({ claim, ...inputs })}` : claim.reason).toBe(
+    expected,
+  )
   if (isKnown) expect(shown?.from).toBe('2026-11-12')
 })

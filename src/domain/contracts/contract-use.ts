@@ -1,4 +1,4 @@
-import { derived, type NonEmpty, nonEmpty, type UnknownReason, unknown } from '#contract/claim.ts'
+import { type Claim, derived, type NonEmpty, nonEmpty, type UnknownReason, unknown } from '#contract/claim.ts'
 import type { CoverageState } from '#contract/enums.ts'
 import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
 import {
@@ -148,7 +148,7 @@ export function readingOfCalls(
 export function contractUse(
   { uses, sources }: { readonly uses: readonly ContractUse[]; readonly sources: readonly Source[] },
   now: Instant,
-): Conclusion<{ readonly calls: number; readonly days: number }> {
+): ConcludedCalls {
   const collected = uses.flatMap((use) => (use.decodable && use.collected !== null ? [use.collected.to] : []))
   const [end] = collected.map(dateOf).toSorted()
   const from = end === undefined ? null : addDays(end, -USE_RULE.days)
@@ -171,6 +171,24 @@ export function contractUse(
       : derived({ calls, days: USE_RULE.days }, rule, evidence)
   const supportedUntil = claim.kind === 'UNKNOWN' ? null : earliest(collected)
   return { claim, supportedUntil, rule, inputs, unknownInputs: missing }
+}
+
+/**
+ * The state of a concluded use. While it is known, that of a counted contract whose calls are no longer read freshly: the
+ * number then describes the last days that were read.
+ */
+export function stateOfUse({
+  claim,
+  contracts,
+}: {
+  readonly claim: Claim<unknown>
+  readonly contracts: readonly { readonly state?: CoverageState; readonly calls?: number }[]
+}): CoverageState {
+  if (claim.kind === 'UNKNOWN') return claim.reason
+  const behind = contracts.find(
+    ({ calls, state = 'MEASURED' }) => calls !== undefined && state !== 'MEASURED',
+  )
+  return behind?.state ?? 'MEASURED'
 }
 
 /**
@@ -207,6 +225,11 @@ function hasChanged(a: number, b: number): boolean {
 /** The first of the last seven complete UTC days that were collected; null before a reading. */
 export function lastDaysFrom({ collected }: Pick<ContractUse, 'collected'>): CalendarDate | null {
   return collected === null ? null : addDays(dateOf(collected.to), -USE_RULE.days)
+}
+
+/** A conclusion whose inputs are the contracts, each with how its calls are read. */
+type ConcludedCalls = Conclusion<{ readonly calls: number; readonly days: number }> & {
+  readonly inputs: { readonly contracts: readonly ReturnType<typeof inputOf>[] }
 }
 
 type CallsRead = { readonly state: CoverageState; readonly sum: ReturnType<typeof callsOver> }

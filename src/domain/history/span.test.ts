@@ -24,12 +24,11 @@ test.each([
   expect(historySpan(asked, NOW)).toMatchObject({ parameter: 'from' })
 })
 
-test('a comparison is of days at most 400 apart, in order [contract limit diff-days]', () => {
+test('a comparison is of days at most 400 apart [contract limit diff-days]', () => {
   const to = ENDED
   expect(diffSpan({ from: addDays(to, -400), to })).toMatchObject({ to })
   expect(diffSpan({ from: to, to })).toMatchObject({ to })
   expect(diffSpan({ from: addDays(to, -401), to })).toMatchObject({ parameter: 'from' })
-  expect(diffSpan({ from: addDays(to, 1), to })).toMatchObject({ parameter: 'from' })
 })
 
 test.each([

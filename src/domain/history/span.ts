@@ -32,9 +32,8 @@ export function historySpan(
   return { from, to }
 }
 
-/** The two days of a comparison. Refused when they are in the wrong order, or more than 400 days apart. */
+/** The two days of a comparison, in order. Refused when they are more than 400 days apart. */
 export function diffSpan({ from, to }: Span): Span | Refused {
-  if (from > to) return { parameter: 'from', expected: `a day not after ${to}` }
   if (from < addDays(to, -LIMITS.diffDays))
     return { parameter: 'from', expected: `a day at most ${LIMITS.diffDays} days before ${to}` }
   return { from, to }

@@ -11,9 +11,9 @@ export type AcceleratingRecord = Omit<Finding, 'facts'> & {
   readonly detectedAt: Instant
 }
 
-/** How many published projects the rule of pace judged, and when it last did. */
+/** How many published projects the rule of pace judged. `judgedAt` is when the newest was judged; null while none is. */
 export type PaceCounts = {
   readonly judged: number
   readonly notMeasured: number
-  readonly judgedAt: Instant
+  readonly judgedAt: Instant | null
 }

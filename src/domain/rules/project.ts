@@ -3,6 +3,7 @@ import { GAP_RULE } from '#domain/attention/gap.ts'
 import { RADAR_RULE } from '#domain/attention/radar.ts'
 import { HELD_RULE } from '#domain/collecting/held.ts'
 import { WATCHING_RULE } from '#domain/collecting/watching.ts'
+import { USE_RULE } from '#domain/contracts/contract-use.ts'
 import { COVERAGE_RULE } from '#domain/project/coverage.ts'
 import { FACT_NAMES } from '#domain/project/evidence-words.ts'
 import { LAUNCH_STAGE_RULE } from '#domain/project/launch-stage.ts'
@@ -94,6 +95,6 @@ export const PROJECT_RULES: readonly Rule[] = [
     id: RADAR_RULE.id,
     title: 'Radar',
     concludes: ['radar'],
-    text: `The score is ${percent(RADAR_RULE.weights.building)} the percentile of Build Momentum, ${percent(RADAR_RULE.weights.use)} the percentile of decoded calls to the project's contracts in seven complete days, and ${percent(RADAR_RULE.weights.research)} the research level. An unknown part has the points of the least measured project, so that it never helps. Calls that were last read more than ${span(RADAR_RULE.useFreshMs)} ago are unknown, and a project without Build Momentum has no score. No market figure is an input.`,
+    text: `The score is ${percent(RADAR_RULE.weights.building)} the percentile of Build Momentum, ${percent(RADAR_RULE.weights.use)} the percentile of decoded calls to the project's contracts in seven complete days, and ${percent(RADAR_RULE.weights.research)} the research level. An unknown part has the points of the least measured project, so that it never helps. Calls that were last read more than ${span(USE_RULE.collectedAtMost)} ago are unknown, and a project without Build Momentum has no score. No market figure is an input.`,
   },
 ]

@@ -28,14 +28,16 @@ export async function savePaceJudgements(
 
 /** How many published projects were judged; undefined while none ever was looked at. */
 export async function findPaceCounts(reader: Reader): Promise<PaceCounts | undefined> {
-  const counted = sql<{ judged: number; not_measured: number; judged_at: Instant | null }>`(
+  const counted = sql<PaceCounts & { readonly lookedAt: number }>`(
     select (count(*) filter (where judged))::integer as judged,
-      (count(*) filter (where judged is not true))::integer as not_measured, max(judged_at) as judged_at
+      (count(*) filter (where judged is not true))::integer as "notMeasured",
+      max(judged_at) filter (where judged) as "judgedAt", count(judged)::integer as "lookedAt"
     from projects left join pace_judgements on pace_judgements.project_id = projects.id
     where projects.state = 'published')`
   const row = await reader.selectFrom(counted.as('counted')).selectAll().executeTakeFirst()
-  if (row === undefined || row.judged_at === null) return undefined
-  return { judged: row.judged, notMeasured: row.not_measured, judgedAt: row.judged_at }
+  if (row === undefined || row.lookedAt === 0) return undefined
+  const { lookedAt: _, ...counts } = row
+  return counts
 }
 
 /** The standing signals of acceleration of published projects, newest first, and their total number. */

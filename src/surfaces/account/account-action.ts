@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Callers } from '#accounts/callers.ts'
-import { refuseAccount } from '#accounts/refusal.ts'
+import { refuseAccount, type TypedFields } from '#accounts/refusal.ts'
 import type { SignInDeps, SignUps } from '#accounts/sign-in/deps.ts'
 import type { Owner } from '#accounts/sign-in/session.ts'
 import { definePublicRead, type Operation } from '#contract/operation.ts'
@@ -63,7 +63,7 @@ export function ownAction(
     async answer(request, owner) {
       if (owner !== undefined) return answer(request, owner)
       if (operation.method === 'GET') return { kind: 'see', path: '/account' }
-      return refuseAccount('signed_out')
+      return refuseAccount('signed_out', { typed: typedIn(request.form) })
     },
   }
 }
@@ -81,6 +81,14 @@ function operationOf({ method = 'POST', ...of }: Described): Operation {
     ...of,
   })
   return { ...read, method, cacheable: 'never', ofBrowser: true }
+}
+
+/** The fields that a person types or ticks. No other is shown again: codes, passkeys and tokens are secrets. */
+const TYPED: readonly string[] = ['name', 'url', 'description', 'projects', 'eventTypes']
+
+/** What a person typed into a form, to show it again when the form was refused. */
+export function typedIn(form: URLSearchParams): TypedFields {
+  return [...form].filter(([name, text]) => TYPED.includes(name) && text.trim() !== '')
 }
 
 /** A field of a form; empty when it is missing. */

@@ -180,6 +180,31 @@ describe('a form that the account page did not send', () => {
   })
 })
 
+test('a form of a session that has ended shows what was typed again, and no secret', async () => {
+  const browser = await openOwner()
+  const token = /name="token" value="([^"]+)"/.exec((await browser.get('/account')).text)?.[1] ?? ''
+  await browser.post('/account/sign-out')
+  const typed = {
+    url: 'https://hooks.example/<in>',
+    description: 'For the desk',
+    projects: ' ',
+    code: 'the-code',
+  }
+  const ended = await browser.post('/account/webhooks', typed, { token })
+  await browser.get('/account')
+  await browser.signIn()
+  const outdated = await browser.post('/account/webhooks', typed, { token })
+  for (const { text } of [ended, outdated]) {
+    const shown = [...text.matchAll(/<dt>([^<]+)<\/dt><dd><code>([^<]+)<\/code>/g)]
+    expect(shown.map(([, name, value]) => [name, value])).toEqual([
+      ['URL', 'https://hooks.example/&lt;in&gt;'],
+      ['Description', 'For the desk'],
+    ])
+    expect(text).not.toContain('the-code')
+  }
+  expect([ended.status, outdated.status]).toEqual([401, 403])
+})
+
 test('a session that was planted in a browser before it signs in is not its session', async () => {
   const attacker = await openAccountBrowser(service)
   const planted = attacker.cookie()
@@ -206,7 +231,15 @@ test('without a session a page leads to sign-in, and a form is refused', async (
   const page = await browser.get('/account/webhooks/x')
   expect([page.status, page.headers['location']]).toEqual([303, '/account'])
   for (const path of ['keys', 'keys/x/revoke', 'webhooks', 'webhooks/x/ping', 'recovery-code'])
-    expect([path, (await browser.post(`/account/${path}`, { name: 'x' })).status]).toEqual([path, 401])
+    for (const accept of ['text/html', 'application/json']) {
+      const { status, headers } = await browser.post(
+        `/account/${path}`,
+        { name: 'x' },
+        { headers: { accept } },
+      )
+      const challenge = headers['www-authenticate']
+      expect([path, status, challenge]).toEqual([path, 401, 'Passkey realm="account"'])
+    }
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Callers } from '#accounts/callers.ts'
-import { AccountRefusal, refuseAccount } from '#accounts/refusal.ts'
+import { AccountRefusal, refuseAccount, type TypedFields } from '#accounts/refusal.ts'
 import type { SignUps } from '#accounts/sign-in/deps.ts'
 import { type AccountOrigin, accountOriginOf } from '#accounts/sign-in/origin.ts'
 import { findOwner } from '#accounts/sign-in/session.ts'
@@ -23,7 +23,7 @@ import type { AnswerOperation } from '../http/read-answer.ts'
 import type { RequestState } from '../http/request-state.ts'
 import { type AccountPage, accountDocument } from '../pages/account/document.ts'
 import { elsewherePage, refusalPage } from '../pages/account/refusal.ts'
-import { type AccountReply, type AccountRequest, fieldOf } from './account-action.ts'
+import { type AccountReply, type AccountRequest, fieldOf, typedIn } from './account-action.ts'
 import { ACCOUNT_ACTIONS } from './actions.ts'
 import { type AccountCookie, openCookie } from './cookie.ts'
 
@@ -69,7 +69,7 @@ export function openAccountPages(deps: AccountPagesDeps): AnswerOperation {
       const refusal = refusalOf(thrown)
       if (refusal === undefined) throw thrown
       if (!prefersPage(state.request)) return refusedData(thrown, state)
-      return pageAnswer(render(refusalPage(refusal), path), refusal.status, waitOf(refusal))
+      return pageAnswer(render(refusalPage(refusal), path), refusal.status, refusalHeaders(refusal))
     }
   }
   return async (operation, state) => {
@@ -115,7 +115,8 @@ async function replyTo(
   return await gate.pass(async () => {
     const owner = isKnown ? await findOwner(request.deps, database) : undefined
     // Without a session, an action of an owner says that nobody is signed in.
-    if (!isPresent && !(action.isOwn && owner === undefined)) refuseAccount('outdated_page')
+    if (!isPresent && !(action.isOwn && owner === undefined))
+      refuseAccount('outdated_page', { typed: typedIn(form) })
     return await action.answer(request, owner)
   }, request.client)
 }
@@ -165,8 +166,17 @@ function dataAnswer(value: object, status = 200, headers: Answer['headers'] = {}
   return { status, headers: { ...PRIVATE, ...headers }, content }
 }
 
-function waitOf({ retryAfterSeconds }: Pick<Refusal, 'retryAfterSeconds'>): Answer['headers'] {
-  return retryAfterSeconds === undefined ? {} : { 'retry-after': retryAfterSeconds }
+/**
+ * RFC 9110 requires a challenge with 401. No registered scheme names a session that a passkey opens; browsers pass over a
+ * scheme they do not know. `Bearer` would be wrong: the account page reads no key.
+ */
+const CHALLENGE = { 'www-authenticate': 'Passkey realm="account"' }
+
+function refusalHeaders({
+  status,
+  retryAfterSeconds,
+}: Pick<Refusal, 'status' | 'retryAfterSeconds'>): Answer['headers'] {
+  return { ...(status === 401 ? CHALLENGE : {}), ...known({ 'retry-after': retryAfterSeconds }) }
 }
 
 type Refusal = {
@@ -174,6 +184,7 @@ type Refusal = {
   readonly code: string
   readonly message: string
   readonly retryAfterSeconds: number | undefined
+  readonly typed?: TypedFields | undefined
 }
 
 /** What a person is told of a thrown value; undefined for a failure that is no refusal. */
@@ -191,5 +202,5 @@ function refusedData(thrown: unknown, { requestId }: RequestState): Answer {
   if (!(thrown instanceof AccountRefusal)) throw thrown
   const { code, message, status, retryAfterSeconds } = thrown
   const envelope = { error: code, message, requestId, retryable: status === 429 }
-  return dataAnswer({ ...envelope, ...known({ retryAfterSeconds }) }, status, waitOf(thrown))
+  return dataAnswer({ ...envelope, ...known({ retryAfterSeconds }) }, status, refusalHeaders(thrown))
 }

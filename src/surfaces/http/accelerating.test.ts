@@ -106,6 +106,17 @@ test('a project that was published since the last run is not measured', async ()
   expect((await read()).body).toMatchObject({ judged: 1, notMeasured: 1 })
 })
 
+test('has no time of judgement after a run that could judge nobody, and lists who accelerated before', async () => {
+  const slug = await shipped(100, [2, 4, 6, 40])
+  await run()
+  const later = addMs(NOW, 4 * DAY_MS)
+  await run(later)
+  const { body, items } = await read()
+  expect(items.map(({ project }) => project)).toMatchObject([{ slug }])
+  expect(body).toMatchObject({ judged: 0, notMeasured: 1, total: 1 })
+  expect(body).not.toHaveProperty('asOf')
+})
+
 test('a signal without figures has none in its windows', async () => {
   const { id } = await aProject({}, service.database)
   await run()

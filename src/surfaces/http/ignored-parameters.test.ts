@@ -1,6 +1,8 @@
+import { Type } from 'typebox'
 import { expect, test } from 'vitest'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
+import { issueKey } from '#test/accounts.ts'
 import { listeningServiceOfFile } from '#test/file-service.ts'
 import { type ReadName, storeAnswered } from '#test/read-requests.ts'
 
@@ -31,7 +33,31 @@ test.each(reads)(
     const names = ['own-a', 'own-b', 'own-a', 'own-b']
     const ignored: unknown[] = []
     for (const one of names) ignored.push(...(await asked(one)))
-    const doesName = JSON.stringify(output).includes('"ignoredParameters"')
+    const forms = Type.IsUnion(output) ? output.anyOf : [output]
+    const doesName = forms.every((form) => JSON.stringify(form).includes('"ignoredParameters"'))
     expect(ignored).toEqual(doesName ? names : [])
   },
 )
+
+test('[R134] a list of scans answers each caller with the parameters that it ignored for that caller', async () => {
+  const { key } = await issueKey(listening.service.database)
+  const headers = { authorization: `Bearer ${key}` }
+  const names = ['own-a', 'own-b', 'own-a']
+  const ignored: unknown[] = []
+  for (const name of names) {
+    const path = `${paths.scan.replace('token=', 'tokens=')}&${name}=1`
+    ignored.push(...ignoredIn(JSON.parse((await listening.send(path, { headers })).text)))
+  }
+  expect(ignored).toEqual(names)
+})
+
+test('every list names the parameters that it ignored', () => {
+  const silent = reads.filter(({ output }) => {
+    const forms = Type.IsUnion(output) ? output.anyOf : [output]
+    return forms.some((form) => {
+      const names = Object.keys(Type.IsObject(form) ? form.properties : {})
+      return names.includes('items') && !names.includes('ignoredParameters')
+    })
+  })
+  expect(silent.map(({ name }) => name)).toEqual([])
+})

@@ -179,7 +179,6 @@ describe('refusals', () => {
     '?limit=',
     '?limit=1&limit=1',
     '?offset=-1',
-    '?offset=1000000001',
     '?tab=still',
     '?status=active',
     '?kind=',
@@ -207,8 +206,10 @@ test('pages cover the list; an offset past its end is an empty page with the tot
     expect(body['total']).toBe(4)
   }
   expect(seen).toEqual(['alpha', 'gamma', 'beta', 'delta'])
-  const past = await service.get('/api/projects?offset=1000000000')
-  expect(past.body).toMatchObject({ items: [], available: true, total: 4, nextOffset: null })
+  for (const offset of ['1000000000', '1000000001', '9'.repeat(400)]) {
+    const past = await service.get(`/api/projects?offset=${offset}`)
+    expect(past.body).toMatchObject({ items: [], available: true, total: 4, nextOffset: null })
+  }
 })
 
 test('an unavailable list answers available false, not an empty list [contract project page total|nextOffset|disclaimer|ignoredParameters] [contract tab under-the-radar]', async () => {

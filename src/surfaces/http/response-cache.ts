@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { Type } from 'typebox'
 import type { Operation } from '#contract/operation.ts'
 
 /** Size and lifetime of the cache. */
@@ -110,24 +111,27 @@ export function openResponseCache<T extends { readonly bytes: number }>(
 /**
  * The cache key of a request: the operation, the form of the answer, and every value that the operation reads from
  * path, query and headers, in the order of its declaration. Ignored parameters are part of the
- * key only when the answer names them.
+ * key only when the answer names them: of a scan, the list that needs a key does, and the card does not.
  */
 export function cacheKeyOf(
   operation: Operation,
   request: { readonly form: string; readonly input: Readonly<Record<string, unknown>> },
 ): string {
   const { ignoredParameters, ...read } = request.input
-  const input = namesIgnored(operation) ? { ...read, ignoredParameters } : read
+  const isList = operation.needsKey?.some((name) => Object.hasOwn(read, name)) === true
+  const input = isList || namesIgnored(operation) ? { ...read, ignoredParameters } : read
   return `${operation.name} ${request.form} ${JSON.stringify(input)}`
 }
 
 const NAMING = new WeakMap<Operation, boolean>()
 
-/** Whether the answers of an operation name the parameters that it ignores, at any depth. */
+/** Whether every answer of an operation names the parameters that it ignores, at any depth. */
 function namesIgnored(operation: Operation): boolean {
   const known = NAMING.get(operation)
   if (known !== undefined) return known
-  const names = JSON.stringify(operation.output).includes('"ignoredParameters"')
+  const { output } = operation
+  const forms = Type.IsUnion(output) ? output.anyOf : [output]
+  const names = forms.every((form) => JSON.stringify(form).includes('"ignoredParameters"'))
   NAMING.set(operation, names)
   return names
 }

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { addMs, DAY_MS, HOUR_MS } from '#contract/time.ts'
+import { rankProjects } from '#evaluate/rank.ts'
 import { evaluateAt } from '#test/evaluate-at.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW, someAddress } from '#test/http-service.ts'
+import { storeContract, storeVerified } from '#test/owned-contracts.ts'
 import * as given from '#test/records.ts'
 
 const service = await httpServiceOfFile()
@@ -71,4 +73,48 @@ test('[R79] status, counts and time on every surface are of one evaluation, and 
   await evaluateAt({ projectId: projectId, now: NOW }, service.database)
   const after = everywhere({ status: 'SHIPPING', ships: 2, asOf: NOW })
   expect(await shownOf({ slug, address }, 'evaluated')).toEqual(after)
+})
+
+test.each([
+  [1, 'MEASURED'],
+  [20, 'STALE'],
+])('[R121] calls that were read %i hours ago are %s on every surface', async (hours, state) => {
+  const { database } = service
+  const { slug, address, own } = await storeContract(database, { streams: [] })
+  const { project_id } = own
+  const source = await given.aSource({ project_id }, database)
+  for (const stream of ['releases', 'commits'])
+    await given.aStream(
+      { source_id: source.id, stream, covers_from: addMs(NOW, -100 * DAY_MS), last_ok_at: NOW },
+      database,
+    )
+  await given.aShip({ project_id, source_id: source.id, occurred_at: addMs(NOW, -DAY_MS) }, database)
+  const { sourceId: source_id } = await storeVerified(database, { projectId: project_id, at: address })
+  const read = addMs(NOW, -hours * HOUR_MS)
+  await database
+    .updateTable('source_streams')
+    .set({ last_ok_at: read, last_tried_at: read })
+    .where('source_id', '=', source_id)
+    .where('stream', '=', 'method_use')
+    .execute()
+  const span = { collected_from: addMs(NOW, -90 * DAY_MS), since_creation: true, collected_to: read }
+  const block = { to_block: 9, to_block_hash: '0x9', selectors_left_out: false, read_at: read }
+  await database
+    .insertInto('contract_use')
+    .values({ project_id, source_id, chain_id: 4663, contract: address, ...span, ...block })
+    .execute()
+  await evaluateAt({ projectId: project_id, now: NOW }, database)
+  await rankProjects({ signal: new AbortController().signal }, { database, clock: () => NOW })
+  const get = async (path: string) => (await service.get(`${path}?asked=${hours}`)).body
+  const { items } = (await get('/api/builders')) as { items: readonly Body[] }
+  const ranked = items.filter(({ project }) => (project as Body)['slug'] === slug)
+  expect({
+    snapshot: (await get(`/api/projects/${slug}/snapshot`))['onChainUse'],
+    contract: (await get(`/api/contracts/4663/${address}`))['activity'],
+    radar: ranked.map(({ parts }) => (parts as Body)['use']),
+  }).toMatchObject({
+    snapshot: { state, calls: 0 },
+    contract: { state, calls: 0 },
+    radar: [{ state, calls: 0, percentile: expect.any(Number), weight: 0.2 }],
+  })
 })

@@ -147,7 +147,7 @@ export type AcceleratingPage = {
   readonly reason?: AcceleratingEmpty
   /** The next page; null at the end */
   readonly nextOffset: number | null
-  /** When projects were last judged */
+  /** The newest judgement; absent without one */
   readonly asOf: Claim<Instant>
   /** Rule with its version */
   readonly rule: string
@@ -1355,6 +1355,7 @@ export type Explanation = {
   readonly evaluatedAt: Claim<Instant>
   /** When it was last confirmed */
   readonly confirmedAt: Claim<Instant>
+  readonly ignoredParameters: IgnoredParameters
   readonly disclaimer: string
 }
 
@@ -1390,6 +1391,7 @@ export type History = {
   /** Digest of the rules in force now */
   readonly scoringVersion: string
   readonly series: readonly HistorySeries[]
+  readonly ignoredParameters: IgnoredParameters
   readonly disclaimer: string
 }
 
@@ -1427,7 +1429,7 @@ export type HistorySeries = {
 
 export type HistorySeriesName = 'status' | 'momentum' | 'discovery_gap' | 'under_the_radar' | 'radar_rank' | 'valuation' | 'price' | 'liquidity' | 'volume' | 'contract_use' | 'contract_changes' | 'locks'
 
-/** Parameters this endpoint does not read */
+/** Parameters that are not read */
 export type IgnoredParameters = readonly string[]
 
 export type ImageFormat = 'svg' | 'png'
@@ -1851,6 +1853,7 @@ export type ProjectCoverage = {
   readonly freshness: readonly Freshness[]
   /** When it was last evaluated; absent before that */
   readonly asOf: Claim<Instant>
+  readonly ignoredParameters: IgnoredParameters
   readonly disclaimer: string
 }
 
@@ -2012,7 +2015,7 @@ export type RadarResearch = {
 export type RadarUnavailable = 'not_measured'
 
 export type RadarUse = {
-  /** MEASURED, or why the part is unknown */
+  /** As in the snapshot */
   readonly state: CoverageState
   /** Share in the score; null while not measured */
   readonly weight: Claim<number>
@@ -2215,6 +2218,7 @@ export type ScanAnswer = ScanCard | ScanBatch
 
 export type ScanBatch = {
   readonly items: readonly ScanCard[]
+  readonly ignoredParameters: IgnoredParameters
   readonly disclaimer: string
 }
 

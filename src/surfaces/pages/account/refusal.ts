@@ -1,5 +1,5 @@
 import { waitWords } from '#views/clock-words.ts'
-import { html } from '../markup.ts'
+import { type Html, html } from '../markup.ts'
 import type { AccountPage } from './document.ts'
 
 /** The page of a refusal: what is wrong, and the way back. */
@@ -8,11 +8,13 @@ export function refusalPage({
   code,
   message,
   retryAfterSeconds,
+  typed = [],
 }: {
   readonly status: number
   readonly code: string
   readonly message: string
   readonly retryAfterSeconds: number | undefined
+  readonly typed?: readonly (readonly [name: string, text: string])[] | undefined
 }): AccountPage {
   const title = titleOf({ status, code })
   return {
@@ -20,8 +22,27 @@ export function refusalPage({
     body: () => html`<h1>${title}</h1>
 <p class="lead" role="alert">${message}</p>
 ${retryAfterSeconds !== undefined && html`<p>Come back in ${waitWords(retryAfterSeconds)}.</p>`}
+${typed.length > 0 && typedAgain(typed)}
 <p><a href="/account">Back to the account</a></p>`,
   }
+}
+
+const LABELS = {
+  name: 'Name',
+  url: 'URL',
+  description: 'Description',
+  projects: 'Projects',
+  eventTypes: 'Event type',
+} as const
+
+/** Nothing of a refused form is stored, so that this page is the only place to copy it from. */
+function typedAgain(typed: readonly (readonly [name: string, text: string])[]): Html {
+  const rows = typed.map(
+    ([name, text]) =>
+      html`<div><dt>${name in LABELS ? LABELS[name as keyof typeof LABELS] : name}</dt><dd><code>${text}</code></dd></div>`,
+  )
+  return html`<p>Copy what you typed before you leave this page. It is not stored.</p>
+<dl class="list">${rows}</dl>`
 }
 
 /** A 401 does not say that nobody is signed in: a webhook without a valid API key has the status too. */

@@ -58,6 +58,7 @@ test.each([
       ],
       facts: [],
       freshness: [],
+      ignoredParameters: [],
       disclaimer: '',
     })
     expect(claims.map(({ kind, statement, evidence }) => [kind, statement, evidence])).toEqual([

@@ -15,6 +15,7 @@ const EXPLANATION: Explanation = {
   fact: 'activity.status',
   state: 'DERIVED',
   value: 'ACTIVE',
+  ignoredParameters: [],
   disclaimer: '',
 }
 const claimsOf = (given: object) => explainClaims({ ...EXPLANATION, ...given } as Explanation)
