@@ -10,6 +10,8 @@ export type Sent = {
   readonly selector: string
   readonly index?: number
   readonly failed?: true
+  /** Fields that the explorer gives in another form. */
+  readonly odd?: Readonly<Record<string, unknown>>
 }
 
 /** A chain with one contract, as its node and its explorer tell of it; a test writes what happened there. */
@@ -141,6 +143,7 @@ function itemOf(sent: Sent, contract: string) {
     status: sent.failed === true ? 'error' : 'ok',
     to: { hash: contract },
     raw_input: `${sent.selector}00`,
+    ...sent.odd,
   }
 }
 

@@ -1,12 +1,13 @@
 import { addMs, DAY_MS, type Instant, msOf } from '#contract/time.ts'
 import type { Block } from '../chain/parse.ts'
 import { countAt, fieldAt, instantAt, textAt } from '../json-field.ts'
-import type { ListedCall } from './transactions.ts'
+import type { CallsPlace, ListedCall } from './transactions.ts'
 
 /** The part of a listing that was read, newest first, and the query of its next page. */
 export type ListedPart = {
   readonly calls: readonly ListedCall[]
-  readonly oldest: { readonly block: number; readonly at: Instant } | null
+  readonly oldest: CallsPlace | null
+  readonly unread: readonly CallsPlace[]
   readonly pages: number
   readonly query: string
 }
@@ -44,14 +45,17 @@ export function walkToGoOn(
   const pages = countAt(walk, 'pages')
   const query = textAt(walk, 'query')
   const calls = fieldAt(walk, 'calls')
+  const unread = fieldAt(walk, 'unread')
   if (begunAt === null || number === undefined || hash === undefined || at === null) return undefined
-  if (pages === undefined || query === undefined || !Array.isArray(calls)) return undefined
+  if (pages === undefined || query === undefined) return undefined
+  if (!Array.isArray(calls) || !Array.isArray(unread)) return undefined
   if (msOf(now) > msOf(addMs(begunAt, GOES_ON_MS)) || fieldAt(walk, 'after') !== after) return undefined
   return {
     begunAt,
     pages,
     query,
     oldest: oldestOf(walk),
+    unread: unread as readonly CallsPlace[],
     safe: { number, hash: hash as Block['hash'], at },
     calls: (calls as readonly StoredCall[]).map(([block, txIndex, tx, madeAt, selector]) => ({
       block,

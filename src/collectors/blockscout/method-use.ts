@@ -23,7 +23,8 @@ import { type CallsWalk, storedWalk, walkToGoOn } from './calls-walk.ts'
 import { type ListedCalls, listCalls } from './listed-calls.ts'
 import { type ReadAgainAt, readAgainAtOf, readAgainFrom } from './read-again.ts'
 import { type BlockscoutDeps, PROVIDER, requestExplorer } from './rest.ts'
-import type { ListedCall } from './transactions.ts'
+import type { CallsPlace, ListedCall } from './transactions.ts'
+import { incompleteUpTo, unreadOf, unreadSinceOf, unreadWords, waitForUnread } from './unread-calls.ts'
 
 export type MethodUseDeps = BlockscoutDeps & { readonly chain: Chain; readonly reader: Reader }
 
@@ -60,6 +61,8 @@ type Reading = {
   readonly replaced: boolean
   /** From when on calls of the recorded span are read again; null when they are not. */
   readonly again: Instant | null
+  /** The transactions that could not be read. */
+  readonly unread: readonly CallsPlace[]
 }
 
 async function collectUse(
@@ -84,16 +87,24 @@ async function collectUse(
   if (unready !== undefined) return unready
   const now = deps.clock()
   const readAgainAt = readAgainAtOf(leased.position)
+  const since = unreadSinceOf(leased.position)
   const again = readAgainFrom(recorded, { readAgainAt, now })
-  const listed = await listCalls({ contract, after, again, from: walk }, deps)
+  const end = { block: safe.number, at: safe.at }
+  const listed = await listCalls({ contract, safe: end, after, again, from: walk }, deps)
   if (listed.kind === 'failed') {
     const { begunAt } = walk ?? { begunAt: now }
     if (listed.read.pages === 0) return listed.collected
-    const position = { ...storedWalk({ ...listed.read, safe, begunAt }, after), readAgainAt }
-    return { ...listed.collected, position }
+    const left = storedWalk({ ...listed.read, safe, begunAt }, after)
+    return { ...listed.collected, position: { ...left, readAgainAt, unreadSince: since } }
+  }
+  const unread = unreadOf(listed, { safe: end, recorded, again })
+  const waiting = waitForUnread(unread, { since, now })
+  if (waiting !== undefined) {
+    const { since: unreadSince, ...failure } = waiting
+    return { ...failure, position: { walk: null, readAgainAt, unreadSince } }
   }
   const replaced = before !== undefined && !stands
-  const reading = { leased, contract, counted, safe, recorded, replaced, again }
+  const reading = { leased, contract, counted, safe, recorded, replaced, again, unread }
   const isWhole = recorded === undefined || again !== null
   return { ...collected(reading, listed), ...endOf(walk, isWhole ? now : readAgainAt) }
 }
@@ -138,9 +149,10 @@ async function findUnready(
 
 function collected(reading: Reading, listed: ListedCalls): Collected {
   const { leased, contract, safe } = reading
-  const span = spanOf(reading, listed)
-  const mode = modeOf(reading, listed)
-  const lowest = listed.isCut && listed.oldest !== null ? listed.oldest.block : -1
+  const incomplete = incompleteUpTo(listed, reading.unread)
+  const span = spanOf(reading, { oldest: listed.oldest, incomplete })
+  const mode = modeOf(reading, incomplete)
+  const lowest = incomplete === null ? -1 : incomplete.block
   const after = Math.max(reading.recorded === undefined ? -1 : reading.recorded.toBlock, lowest)
   const isNew = ({ block }: ListedCall) => block > after
   const isAgain = ({ at }: ListedCall) =>
@@ -159,26 +171,32 @@ function collected(reading: Reading, listed: ListedCalls): Collected {
   const use = { projectId, sourceId, contract, mode, collected: span, newAfter: after, calls }
   return {
     outcome: 'fresh',
-    ...(listed.isCut ? { detail: `cut off: read back to ${span.from}` } : {}),
+    ...(reading.unread.length > 0 ? { partial: unreadWords(reading.unread) } : {}),
+    ...(incomplete === null ? {} : { detail: `cut off: read back to ${span.from}` }),
     coversFrom: span.from,
     save: (writer, { now }) => saveUse({ ...use, now }, writer),
   }
 }
 
-function modeOf({ recorded, replaced }: Reading, { isCut }: ListedCalls): UseReading['mode'] {
+function modeOf({ recorded, replaced }: Reading, incomplete: CallsPlace | null): UseReading['mode'] {
   if (replaced || recorded === undefined) return 'anew'
-  return isCut ? 'restart' : 'on'
+  return incomplete === null ? 'on' : 'restart'
 }
 
-/** A listing that was not cut continues the recorded span. Any other begins a new one. */
-function spanOf(reading: Reading, { isCut, oldest }: ListedCalls): CollectedUse {
+/** A complete listing continues the recorded span. Any other begins a new one, after the block up to which it is not. */
+function spanOf(
+  reading: Reading,
+  { oldest, incomplete }: Pick<ListedCalls, 'oldest'> & { readonly incomplete: CallsPlace | null },
+): CollectedUse {
   const { recorded, safe, counted } = reading
   const to = { to: safe.at, toBlock: safe.number, toBlockHash: safe.hash }
-  if (recorded !== undefined && !isCut) {
+  if (incomplete !== null) {
+    return { ...to, from: earlierOf(addMs(incomplete.at, 1), safe.at), sinceCreation: false }
+  }
+  if (recorded !== undefined) {
     return { ...to, from: recorded.from, sinceCreation: recorded.sinceCreation }
   }
   const oldestAt = oldest === null ? safe.at : oldest.at
-  if (isCut) return { ...to, from: earlierOf(addMs(oldestAt, 1), safe.at), sinceCreation: false }
   const from = counted.createdAt === null ? oldestAt : counted.createdAt
   return { ...to, from: earlierOf(earlierOf(from, oldestAt), safe.at), sinceCreation: true }
 }

@@ -40,6 +40,13 @@ test.each<[string, unknown, unknown]>([
   ['not verified', { ...body, is_verified: false, abi: null }, unverified],
   ['null: not verified', { is_verified: null, creation_status: 'success' }, unverified],
   ['only bytecode given', { deployed_bytecode: '0x60', creation_bytecode: '0x60' }, unverified],
+  [
+    'nothing but nulls given',
+    { deployed_bytecode: null, creation_bytecode: null, creation_status: null },
+    unverified,
+  ],
+  ['created, and no bytecode given', { deployed_bytecode: null, creation_status: 'success' }, unverified],
+  ['nulls beside an ABI', { deployed_bytecode: null, creation_status: 'success', abi }, undefined],
   ['verified without an ABI, as Stylus is', { ...body, abi: null }, { kind: 'no_interface' }],
   ['verified with an ABI left out', { ...body, abi: undefined }, undefined],
   [
@@ -48,7 +55,12 @@ test.each<[string, unknown, unknown]>([
     { kind: 'not_verified', because: 'the code is no longer the one that was verified' },
   ],
   ['verified, and the code is the same', { ...body, is_changed_bytecode: false }, verified],
-  ['verified with a broken ABI', { ...body, abi: [{ type: 'function' }] }, undefined],
+  ['verified with an ABI that is none', { ...body, abi: [null] }, undefined],
+  [
+    'verified with an entry that cannot be read',
+    { ...body, abi: [{ type: 'function' }] },
+    { ...verified, abi: summariseAbi([{ type: 'function' }]) },
+  ],
   ['an error with status 200', { status: '0', message: 'Something went wrong', result: null }, undefined],
   ['a list', [], undefined],
   ['nothing (a body cut short)', undefined, undefined],

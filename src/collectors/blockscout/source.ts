@@ -1,5 +1,5 @@
 import { isObject } from '#contract/json-object.ts'
-import { fieldAt, instantAt, textAt } from '../json-field.ts'
+import { fieldAt, instantAt } from '../json-field.ts'
 import { type SourceAnswer, summariseAbi } from '../verified-source/abi.ts'
 
 /**
@@ -28,12 +28,10 @@ export function parseBlockscoutSource(body: unknown): SourceAnswer | undefined {
   }
 }
 
-/** An unverified contract has its bytecode and few other fields; one that destroyed itself has no bytecode either. */
+/** The answer about an unverified contract has its bytecode or its creation, which can be null, and few other fields. */
 function isUnverified(body: unknown): boolean {
-  if (fieldAt(body, 'abi') !== undefined) return false
-  return (
-    textAt(body, 'deployed_bytecode') !== undefined || textAt(body, 'creation_status') === 'selfdestructed'
-  )
+  const given = (name: string) => fieldAt(body, name) !== undefined
+  return !given('abi') && (given('deployed_bytecode') || given('creation_status'))
 }
 
 function isBytecodeMatchAlone(body: unknown): boolean {

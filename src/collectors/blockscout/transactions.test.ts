@@ -23,56 +23,53 @@ const item = {
 const call = { block: 120, txIndex: 3, tx: hash, at, selector: '0xabcdef01' }
 const page = (items: readonly unknown[], next: unknown = null) => ({ items, next_page_params: next })
 const oldest = { block: 120, at }
+const before = { block: 400, at: toInstant('2026-11-20T10:00:00Z') }
 
 test.each<[string, unknown, unknown]>([
-  ['a call', page([item]), { calls: [call], oldest, next: null }],
-  ['no calls', page([]), { calls: [], oldest: null, next: null }],
+  ['a call', page([item]), { calls: [call], oldest, unread: [], next: null }],
+  ['no calls', page([]), { calls: [], oldest: null, unread: [], next: null }],
   [
     'the older name of the block field',
     page([{ ...item, block_number: undefined, block: 120 }]),
-    { calls: [call], oldest, next: null },
+    { calls: [call], oldest, unread: [], next: null },
   ],
   [
     'a failed call, which is listed but not a call',
     page([{ ...item, status: 'error', result: 'execution reverted' }]),
-    { calls: [], oldest, next: null },
+    { calls: [], oldest, unread: [], next: null },
   ],
-  ['a plain transfer', page([{ ...item, raw_input: '0x' }]), { calls: [], oldest, next: null }],
+  ['a plain transfer', page([{ ...item, raw_input: '0x' }]), { calls: [], oldest, unread: [], next: null }],
   [
     'too few bytes for a function',
     page([{ ...item, raw_input: '0xabcdef' }]),
-    { calls: [], oldest, next: null },
+    { calls: [], oldest, unread: [], next: null },
   ],
-  ['the creation', page([{ ...item, to: null }]), { calls: [], oldest, next: null }],
+  ['the creation', page([{ ...item, to: null }]), { calls: [], oldest, unread: [], next: null }],
   [
     'another receiver',
     page([{ ...item, to: { hash: '0x00000000000000000000000000000000000000b2' } }]),
-    { calls: [], oldest, next: null },
+    { calls: [], oldest, unread: [], next: null },
   ],
   [
     'a pending transaction',
     page([{ ...item, block_number: null, timestamp: null, status: null }, item]),
-    { calls: [call], oldest, next: null },
+    { calls: [call], oldest, unread: [], next: null },
+  ],
+  [
+    'a replaced transaction, which is in no block',
+    page([{ ...item, block_number: null, status: 'error', result: 'dropped/replaced' }, item]),
+    { calls: [call], oldest, unread: [], next: null },
   ],
   [
     'a further page',
     page([item], { block_number: 120, index: 3, items_count: 50, fee: null }),
-    { calls: [call], oldest, next: 'block_number=120&index=3&items_count=50' },
+    { calls: [call], oldest, unread: [], next: 'block_number=120&index=3&items_count=50' },
   ],
   [
     'a further page, without the filter that the caller adds itself',
     page([item], { filter: 'to', block_number: 120, items_count: 50 }),
-    { calls: [call], oldest, next: 'block_number=120&items_count=50' },
+    { calls: [call], oldest, unread: [], next: 'block_number=120&items_count=50' },
   ],
-  ['an unknown outcome', page([{ ...item, status: null }]), undefined],
-  ['an unexpected outcome', page([{ ...item, status: 'maybe' }]), undefined],
-  ['no time', page([{ ...item, timestamp: null }]), undefined],
-  ['no place in the block', page([{ ...item, position: undefined }]), undefined],
-  ['a place that is not a number', page([{ ...item, position: '3' }]), undefined],
-  ['no input', page([{ ...item, raw_input: null }]), undefined],
-  ['input that is not hexadecimal', page([{ ...item, raw_input: '0xabcdef0' }]), undefined],
-  ['no hash', page([{ ...item, hash: null }]), undefined],
-  ['an item that is null', page([null]), undefined],
   ['an empty page before the last', page([], { block_number: 1, index: 0, items_count: 50 }), undefined],
   ['a next page that is a list', page([item], { block_number: [1] }), undefined],
   ['a next page without parameters', page([item], {}), undefined],
@@ -81,5 +78,36 @@ test.each<[string, unknown, unknown]>([
   ['an error with status 200', { status: '0', message: 'x', result: null }, undefined],
   ['nothing (a body cut short)', undefined, undefined],
 ])('%s', (_, body, expected) => {
-  expect(parseTransactionsPage(body, contract)).toEqual(expected)
+  expect(parseTransactionsPage(body, { contract, before })).toEqual(expected)
+})
+
+test.each<[string, object]>([
+  ['an unknown outcome', { status: null }],
+  ['an unexpected outcome', { status: 'maybe' }],
+  ['no place in the block', { position: undefined }],
+  ['a place that is not a number', { position: '3' }],
+  ['no input', { raw_input: null }],
+  ['input that is not hexadecimal', { raw_input: '0xabcdef0' }],
+  ['no hash', { hash: null }],
+  ['no receiver', { to: undefined }],
+  ['a receiver without an address', { to: {} }],
+])('[R31] a transaction with %s is unread at its block, and the others are read', (_, odd) => {
+  const items = [{ ...item, block_number: 119, ...odd }, item]
+  const read = { calls: [call], oldest: { block: 119, at }, unread: [{ block: 119, at }], next: null }
+  expect(parseTransactionsPage(page(items), { contract, before })).toEqual(read)
+})
+
+test.each<[string, unknown]>([
+  ['no time', { ...item, block_number: 90, timestamp: null }],
+  ['another form of time', { ...item, block_number: 90, timestamp: 1_763_546_400 }],
+  ['no block', { ...item, block_number: undefined }],
+  ['another form of block', { ...item, block_number: '90' }],
+  ['an outcome and no block', { ...item, block_number: null }],
+  ['the form null', null],
+])('[R31] a transaction with %s is unread, no later than the one listed before it', (_, odd) => {
+  const parse = (...items: readonly unknown[]) => parseTransactionsPage(page(items), { contract, before })
+  expect(parse(odd)).toEqual({ calls: [], oldest: null, unread: [before], next: null })
+  expect(parse(item, odd)).toEqual({ calls: [call], oldest, unread: [oldest], next: null })
+  const later = { ...item, block_number: 500, timestamp: '2026-11-21T10:00:00Z' }
+  expect(parse(later, odd)?.unread).toEqual([before])
 })

@@ -7,42 +7,57 @@ import { countAt, fieldAt, instantAt, textAt } from '../json-field.ts'
 /** A successful transaction: its place and its selector. */
 export type ListedCall = CallPlace & { readonly selector: string }
 
+/** A place in the chain. */
+export type CallsPlace = { readonly block: number; readonly at: Instant }
+
 /** One page of the transactions to a contract, newest first. */
 export type TransactionsPage = {
   readonly calls: readonly ListedCall[]
   /** The oldest block on the page, including failed transactions; null when no transaction is in a block. */
-  readonly oldest: { readonly block: number; readonly at: Instant } | null
+  readonly oldest: CallsPlace | null
+  /**
+   * Transactions that could not be read. One whose block or time cannot be read is no later than the transaction that is
+   * listed before it, and has the place of that one.
+   */
+  readonly unread: readonly CallsPlace[]
   /** The query of the next page; null on the last. */
   readonly next: string | null
 }
 
-type Entry = {
-  readonly block: number
-  readonly at: Instant
-  readonly call: ListedCall | null
-}
+/** A transaction in a block; the call is null when it is none, and undefined when it could not be read. */
+type Entry = CallsPlace & { readonly call: ListedCall | null | undefined }
 
 const SELECTOR_LENGTH = 10
 const PAGE_PARAMETERS_MAX = 12
 
 /**
  * Parses a page of `/addresses/{contract}/transactions?filter=to`; undefined for another form. Pending transactions are
- * skipped. Failed transactions, plain transfers and the contract's creation are not calls.
+ * skipped. Failed transactions, plain transfers and the contract's creation are not calls. `before` is the place of the
+ * last transaction of the page before.
  */
 export function parseTransactionsPage(
   body: unknown,
-  contract: ContractAddress,
+  { contract, before }: { readonly contract: ContractAddress; readonly before: CallsPlace },
 ): TransactionsPage | undefined {
   const items = fieldAt(body, 'items')
   const next = parseNext(fieldAt(body, 'next_page_params'))
   if (!Array.isArray(items) || next === undefined) return undefined
-  const entries = items.filter(isInBlock).map((item) => parseEntry(item, contract))
-  const whole = entries.filter((entry) => entry !== undefined)
-  if (whole.length < entries.length || (items.length === 0 && next !== null)) return undefined
-  const [oldest] = whole.toSorted((a, b) => a.block - b.block)
+  if (items.length === 0 && next !== null) return undefined
+  const placed: Entry[] = []
+  const unread: CallsPlace[] = []
+  let newer = before
+  for (const item of items) {
+    if (isInNoBlock(item)) continue
+    const entry = parseEntry(item, contract)
+    if (entry !== undefined) placed.push(entry)
+    if (entry === undefined || entry.call === undefined) unread.push(placeOf(entry ?? newer))
+    if (entry !== undefined && entry.block < newer.block) newer = placeOf(entry)
+  }
+  const [oldest] = placed.toSorted((a, b) => a.block - b.block)
   return {
-    calls: whole.flatMap(({ call }) => (call === null ? [] : [call])),
-    oldest: oldest === undefined ? null : { block: oldest.block, at: oldest.at },
+    calls: placed.flatMap(({ call }) => call ?? []),
+    oldest: oldest === undefined ? null : placeOf(oldest),
+    unread,
     next,
   }
 }
@@ -52,24 +67,42 @@ function blockKeyOf(item: unknown): string {
   return fieldAt(item, 'block_number') == null ? 'block' : 'block_number'
 }
 
-function isInBlock(item: unknown): boolean {
-  return !isObject(item) || fieldAt(item, blockKeyOf(item)) != null
+/** A pending transaction has null for its block and no outcome. One that another replaced is in no block either. */
+function isInNoBlock(item: unknown): boolean {
+  const hasNull = fieldAt(item, 'block_number') === null || fieldAt(item, 'block') === null
+  if (!hasNull || fieldAt(item, blockKeyOf(item)) != null) return false
+  return fieldAt(item, 'status') == null || fieldAt(item, 'result') === 'dropped/replaced'
 }
 
+function placeOf({ block, at }: CallsPlace): CallsPlace {
+  return { block, at }
+}
+
+/** A listed transaction; undefined when its block or its time cannot be read. */
 function parseEntry(item: unknown, contract: ContractAddress): Entry | undefined {
   const block = countAt(item, blockKeyOf(item))
   const at = instantAt(item, 'timestamp')
+  if (block === undefined || at === null) return undefined
+  return { block, at, call: parseCall(item, { contract, block, at }) }
+}
+
+function parseCall(
+  item: unknown,
+  { contract, block, at }: CallsPlace & { readonly contract: ContractAddress },
+): ListedCall | null | undefined {
   const status = fieldAt(item, 'status')
-  if (block === undefined || at === null || (status !== 'ok' && status !== 'error')) return undefined
-  const isCall = status === 'ok' && textAt(item, 'to', 'hash')?.toLowerCase() === contract
-  if (!isCall) return { block, at, call: null }
+  if (status !== 'ok' && status !== 'error') return undefined
+  if (status === 'error' || fieldAt(item, 'to') === null) return null
+  const to = textAt(item, 'to', 'hash')?.toLowerCase()
+  if (to === undefined) return undefined
+  if (to !== contract) return null
   const input = textAt(item, 'raw_input')?.toLowerCase()
   const txIndex = countAt(item, 'position')
   const tx = textAt(item, 'hash')?.toLowerCase()
   if (input === undefined || !/^0x(?:[0-9a-f]{2})*$/.test(input)) return undefined
   if (txIndex === undefined || tx === undefined || !/^0x[0-9a-f]{64}$/.test(tx)) return undefined
   const selector = input.slice(0, SELECTOR_LENGTH)
-  return { block, at, call: selector.length < SELECTOR_LENGTH ? null : { block, txIndex, tx, at, selector } }
+  return selector.length < SELECTOR_LENGTH ? null : { block, txIndex, tx, at, selector }
 }
 
 /** The next page's parameters as a query; null on the last page, undefined when they have another form. */

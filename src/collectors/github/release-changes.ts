@@ -61,8 +61,7 @@ export async function readReleaseChanges(
       continue
     }
     changes.set(naturalKey, compared.changes)
-    if (compared.base !== undefined && before.naturalKey !== naturalKey)
-      commits.set(before.naturalKey, compared.base)
+    if (compared.base !== undefined) commits.set(before.naturalKey, compared.base)
     if (compared.head !== undefined) commits.set(naturalKey, compared.head)
   }
   for (const { naturalKey, tag } of newest) {
@@ -112,27 +111,18 @@ function keptChanges({ released, recorded }: Releases): Map<string, ReleaseChang
   )
 }
 
-/**
- * Every release of the repository that was ever seen, newest first: also those that are withdrawn. One that was published
- * again of another commit is there twice, its former publication as withdrawn.
- */
+/** Every release of the repository that was ever seen, newest first: also those that are withdrawn. */
 function everyRelease({ released, recorded, commits }: ReleasesWithCommits) {
-  const readDates = new Map(released.map(({ naturalKey, publishedAt }) => [naturalKey, publishedAt]))
-  const stored = recorded.flatMap((ship) => {
-    const { naturalKey, version: tag, occurredAt: publishedAt, kind } = ship
-    if (tag === null || publishedAt === null) return []
-    const readAt = readDates.get(naturalKey)
-    if (readAt !== undefined && msOf(readAt) <= msOf(publishedAt)) return []
-    const commit = readAt === undefined ? commits.get(naturalKey) : (ship.commit ?? undefined)
-    const withdrawn = ship.withdrawn || readAt !== undefined
-    return [{ naturalKey, tag, prerelease: kind === 'prerelease', publishedAt, withdrawn, commit }]
-  })
-  const read = released.map((release) => ({
-    ...release,
-    withdrawn: false,
-    commit: commits.get(release.naturalKey),
-  }))
-  return [...stored, ...read].toSorted((a, b) => msOf(b.publishedAt) - msOf(a.publishedAt))
+  const isRead = new Set(released.map(({ naturalKey }) => naturalKey))
+  const stored = recorded.flatMap(({ naturalKey, version: tag, occurredAt: publishedAt, kind, withdrawn }) =>
+    tag === null || publishedAt === null || isRead.has(naturalKey)
+      ? []
+      : [{ naturalKey, tag, prerelease: kind === 'prerelease', publishedAt, withdrawn }],
+  )
+  const read = released.map((release) => ({ ...release, withdrawn: false }))
+  return [...stored, ...read]
+    .map((release) => ({ ...release, commit: commits.get(release.naturalKey) }))
+    .toSorted((a, b) => msOf(b.publishedAt) - msOf(a.publishedAt))
 }
 
 /**

@@ -19,7 +19,8 @@ export type KeyedRelease = Release & { readonly naturalKey: string; readonly com
 /**
  * Keys releases by their id. A release that was deleted and published again has a new id and its former tag. One that was
  * taken back to a draft and published again has its id and a new date. While the tag is not known to name another commit,
- * either is the release that was recorded, published when that was, and under the title of that time.
+ * either is the release that was recorded, published when that was, and under the title of that time. Otherwise it is
+ * another release, which has the time of its publication in its key if it has the id of the former one.
  */
 export function openKeys(read: {
   readonly repositoryId: string
@@ -29,24 +30,29 @@ export function openKeys(read: {
 }): (releases: readonly Release[]) => Promise<readonly KeyedRelease[]> {
   const { listed, recorded, tags } = read
   const keyOf = ({ id }: Release) => `github:${read.repositoryId}:release:${id}`
-  const byKey = new Map(recorded.map((ship) => [ship.naturalKey, ship]))
-  const there = new Set(listed.map(keyOf))
-  const gone = recorded.filter(({ naturalKey }) => !there.has(naturalKey))
-
-  /** The recorded ships that a release can be another publication of, newest first. */
-  function formerOf(release: Release): readonly RecordedShip[] {
-    const same = byKey.get(keyOf(release))
-    if (same === undefined) return gone.filter(({ version }) => version === release.tag)
-    return same.version === release.tag && isEarlier(same, release) ? [same] : []
-  }
+  const byId = Map.groupBy(recorded, ({ naturalKey }) => releaseIdOf(naturalKey))
+  const there = new Set(listed.map(({ id }) => id))
+  const gone = recorded.filter(({ naturalKey }) => !there.has(releaseIdOf(naturalKey)))
 
   async function keyed(release: Release): Promise<KeyedRelease> {
-    const former = formerOf(release)
-    const own = { ...release, naturalKey: keyOf(release), commit: undefined }
-    if (former.length === 0) return own
+    const published = byId.get(release.id) ?? []
+    const current = published.find(({ withdrawn }) => !withdrawn) ?? published[0]
+    if (current === undefined) return again(release, { former: gone, naturalKey: keyOf(release) })
+    if (!isEarlier(current, release)) return { ...release, naturalKey: current.naturalKey, commit: undefined }
+    const naturalKey = `${keyOf(release)}:${Math.floor(msOf(release.publishedAt) / 1000)}`
+    return again(release, { former: [current, ...published], naturalKey })
+  }
+
+  /** The release that this one is another publication of, or else a release of this key. */
+  async function again(
+    release: Release,
+    { former, naturalKey }: { readonly former: readonly RecordedShip[]; readonly naturalKey: string },
+  ): Promise<KeyedRelease> {
+    const ofTag = former.filter(({ version }) => version === release.tag)
+    if (ofTag.length === 0) return { ...release, naturalKey, commit: undefined }
     const commit = await tags.commitOf(release.tag)
-    const before = former.find((ship) => ship.commit === commit) ?? unlessMoved(former[0], commit)
-    return before === undefined ? { ...own, commit } : { ...published(before, release), commit }
+    const before = ofTag.find((ship) => ship.commit === commit) ?? unlessMoved(ofTag[0], commit)
+    return { ...(before === undefined ? { ...release, naturalKey } : asPublished(before, release)), commit }
   }
 
   return async (releases) => {
@@ -56,13 +62,18 @@ export function openKeys(read: {
   }
 }
 
+/** The id that a release has at GitHub, from the natural key of its ship. */
+export function releaseIdOf(naturalKey: string): string {
+  return naturalKey.split(':')[3] ?? naturalKey
+}
+
 /** The newest former release; undefined when its tag is known to name another commit now. */
 function unlessMoved(newest: RecordedShip | undefined, commit: string | undefined): RecordedShip | undefined {
   return newest?.commit == null || commit === undefined ? newest : undefined
 }
 
 /** A release as it was recorded before. */
-function published(before: RecordedShip, release: Release): Omit<KeyedRelease, 'commit'> {
+function asPublished(before: RecordedShip, release: Release): Omit<KeyedRelease, 'commit'> {
   const { naturalKey, title, occurredAt } = before
   if (occurredAt === null || !isEarlier(before, release)) return { ...release, naturalKey }
   return { ...release, naturalKey, title, publishedAt: occurredAt }

@@ -14,7 +14,7 @@ import { storedText, storedTextAt } from '../stored-text.ts'
 import { type GithubDeps, requestGithub } from './api.ts'
 import { type GithubListing, listGithub, sizeOf } from './listing.ts'
 import { readReleaseChanges } from './release-changes.ts'
-import { type KeyedRelease, openKeys, type Release } from './release-keys.ts'
+import { type KeyedRelease, openKeys, type Release, releaseIdOf } from './release-keys.ts'
 import {
   absentees,
   conditionOf,
@@ -79,14 +79,15 @@ async function collectReleases(leased: StreamToRead, deps: GithubDeps): Promise<
     isLast: listing.kind === 'listing' && listing.end === 'whole',
     recorded,
   })
-  const checks = await checkAbsent({ path, absent: absent.slice(0, MAX_CHECKS) }, deps)
-  const released = [...keyedList, ...(await keyed([...checks.found.values()]))]
+  const checks = await checkAbsent({ path, absent: absent.slice(0, MAX_CHECKS), keyed }, deps)
+  const byKey = new Map([...keyedList, ...checks.found].map((release) => [release.naturalKey, release]))
+  const released = [...byKey.values()]
   const compared = await readReleaseChanges({ repo, released, recorded, tags }, deps)
   const changedAt = latest([
     ...listed.map(({ publishedAt }) => publishedAt),
     ...(checks.gone.length === 0 ? [] : [deps.clock()]),
   ])
-  const isChecked = checks.gone.length + checks.found.size === absent.length && compared.finished
+  const isChecked = checks.gone.length + checks.standing.length === absent.length && compared.finished
   const save = saving({ leased, repo, checks, released, compared })
   const ended = { ...known({ changedAt }), save }
   if (listing.kind === 'not_modified') return { outcome: 'not_modified', ...ended }
@@ -157,27 +158,40 @@ export function parseRelease(item: unknown): ParsedRelease {
 }
 
 /**
- * The result of the lookups by natural key. A release is gone when GitHub says so or shows it as a draft. One whose
- * lookup failed or could not be read is in neither and does not change.
+ * The result of the lookups by natural key, and the releases that were found. A release is gone when GitHub says so, shows
+ * it as a draft, or has another release under its id. One whose lookup failed or could not be read does not change.
  */
-type Checks = { readonly gone: readonly string[]; readonly found: ReadonlyMap<string, Release> }
+type Checks = {
+  readonly gone: readonly string[]
+  readonly standing: readonly string[]
+  readonly found: readonly KeyedRelease[]
+}
 
 async function checkAbsent(
-  input: { readonly path: string; readonly absent: readonly RecordedShip[] },
+  input: {
+    readonly path: string
+    readonly absent: readonly RecordedShip[]
+    readonly keyed: ReturnType<typeof openKeys>
+  },
   deps: GithubDeps,
 ): Promise<Checks> {
   const gone: string[] = []
-  const found = new Map<string, Release>()
+  const standing: string[] = []
+  const found: KeyedRelease[] = []
   for (const { naturalKey } of input.absent) {
-    const id = naturalKey.slice(naturalKey.lastIndexOf(':') + 1)
-    const answer = await requestGithub({ path: `${input.path}/${id}` }, deps)
+    const answer = await requestGithub({ path: `${input.path}/${releaseIdOf(naturalKey)}` }, deps)
     const isMissing = answer.kind === 'failed' && isNotFound(answer)
     if (answer.kind === 'failed' && !isMissing) break
     const release = answer.kind === 'value' ? parseRelease(answer.value) : undefined
     if (isMissing || release === 'draft') gone.push(naturalKey)
-    else if (release !== undefined) found.set(naturalKey, release)
+    else if (release !== undefined) {
+      const keyed = await input.keyed([release])
+      const stands = keyed.some((one) => one.naturalKey === naturalKey)
+      ;(stands ? standing : gone).push(naturalKey)
+      found.push(...keyed)
+    }
   }
-  return { gone, found }
+  return { gone, standing, found }
 }
 
 /** The releases of a reading, and what their ships are made of. */
@@ -196,7 +210,7 @@ function saving(input: ReadReleases): NonNullable<Collected['save']> {
     await repo.save(writer, { now })
     const ships = input.released.map((release) => toShip(release, input))
     await saveShips({ ships, now }, writer)
-    await clearMissingShips({ sourceId, naturalKeys: [...checks.found.keys()] }, writer)
+    await clearMissingShips({ sourceId, naturalKeys: checks.standing }, writer)
     await noteMissingShips(
       { sourceId, naturalKeys: checks.gone, now, confirmMs: CONFIRM_MS, reason: 'release deleted' },
       writer,

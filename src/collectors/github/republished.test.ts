@@ -48,11 +48,14 @@ test.each<[string, string | undefined, string | undefined]>([
   },
 )
 
-test('[R125] a release that is published again of another commit has its new date, and is compared with the former', async () => {
+const NOVEMBER = '2026-11-01T09:00:00.000Z'
+const NEW_KEY = `5:${Date.parse(TODAY) / 1000}`
+
+test('[R125] [R70] a release that is published again of another commit is a new release, compared with the former', async () => {
   await using trial = await openGithubTrial(
     { now: NOW, streams: ['releases'] },
     {
-      releases: [v1('2026-11-01T09:00:00Z'), release(4, { published_at: '2026-10-01T09:00:00Z' })],
+      releases: [v1(NOVEMBER), release(4, { published_at: '2026-10-01T09:00:00Z' })],
       tags: tagsAt('v1', A),
       compared: { 'v1.4.0...v1': { status: 'ahead', files: [SOURCE] } },
     },
@@ -61,16 +64,55 @@ test('[R125] a release that is published again of another commit has its new dat
   trial.repository.releases = [v1(TODAY), ...trial.repository.releases.slice(1)]
   trial.repository.tags = tagsAt('v1', B)
   trial.repository.compared = { [`${A}...v1`]: { status: 'ahead', files: [] } }
-  await trial.read(1)
+  for (const hours of [1, 1]) await trial.read(hours)
   expect(comparedOf(trial)).toEqual(['v1.4.0...v1', `${A}...v1`])
-  expect((await trial.ships()).at(-1)).toMatchObject({
-    natural_key: 'github:101:release:5',
-    occurred_at: TODAY,
-    facts: { changes: 'none', commit: B },
-  })
+  expect((await datesOf(trial)).slice(1)).toEqual([
+    ['5', 'One', NOVEMBER, 'withdrawn'],
+    [NEW_KEY, 'One', TODAY, 'stands'],
+  ])
+  expect((await trial.ships()).at(-1)).toMatchObject({ facts: { changes: 'none', commit: B } })
+  for (const { occurred_at, detected_at } of await trial.ships())
+    expect(Date.parse(String(occurred_at))).toBeLessThanOrEqual(Date.parse(String(detected_at)))
+  const before = await datesOf(trial)
   trial.repository.releases = [v1('2026-11-18T11:30:00.000Z'), ...trial.repository.releases.slice(1)]
-  await trial.read(1)
-  expect((await trial.ships()).at(-1)).toMatchObject({ occurred_at: TODAY, facts: { commit: B } })
+  for (const hours of [1, 1]) await trial.read(hours)
+  expect(await datesOf(trial)).toEqual(before)
+})
+
+test('[R125] a release that is published again of its former commit is the former release', async () => {
+  await using trial = await openGithubTrial(
+    { now: NOW, streams: ['releases'] },
+    { releases: [v1(NOVEMBER)], tags: tagsAt('v1', A) },
+  )
+  for (const [published, commit] of [
+    [NOVEMBER, A],
+    [TODAY, B],
+    ['2026-11-18T13:30:00.000Z', A],
+  ] as const) {
+    trial.repository.releases = [v1(published)]
+    trial.repository.tags = tagsAt('v1', commit)
+    for (const hours of [20, 20]) await trial.read(hours)
+  }
+  expect(await datesOf(trial)).toEqual([
+    ['5', 'One', NOVEMBER, 'stands'],
+    [NEW_KEY, 'One', TODAY, 'withdrawn'],
+  ])
+})
+
+test('[R70] a release that is published again under another tag is a new release, detected after its date', async () => {
+  await using trial = await openGithubTrial(
+    { now: NOW, streams: ['releases'] },
+    { releases: [v1(NOVEMBER)], tags: tagsAt('v1', A) },
+  )
+  await trial.read()
+  trial.repository.releases = [release(5, { tag_name: 'v2', name: 'Two', published_at: TODAY })]
+  trial.repository.tags = [...tagsAt('v1', A), ...tagsAt('v2', A)]
+  for (const hours of [1, 1]) await trial.read(hours)
+  expect(await datesOf(trial)).toEqual([
+    ['5', 'One', NOVEMBER, 'withdrawn'],
+    [NEW_KEY, 'Two', TODAY, 'stands'],
+  ])
+  expect((await trial.ships()).at(-1)).toMatchObject({ detected_at: '2026-11-18T11:00:00.000Z' })
 })
 
 const nightly = (id: number, published_at: string, name: string) =>

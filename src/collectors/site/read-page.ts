@@ -18,7 +18,7 @@ type AbsentPage = {
   readonly collected: { readonly outcome: 'missing' | 'error'; readonly detail: string }
 }
 
-const PAGE_BYTES = 1024 * 1024
+const PAGE_BYTES = 2 * 1024 * 1024
 
 /**
  * Reads one page of a site. A challenge, a limit or a prohibition makes it unread, never empty. A page that a browser

@@ -133,6 +133,12 @@ test('follows a redirect inside the site', async () => {
   expect(await storedRows()).toEqual([['token_named', token, home, first, 'current']])
 })
 
+test('reads a page of almost 2 MiB', async () => {
+  serve({ '/': html(`<script>${'words '.repeat(340_000)}</script>LUM is ${token}`) })
+  await read(first)
+  expect(await storedRows()).toEqual([['token_named', token, home, first, 'current']])
+})
+
 test.each<[string, Scripted, string]>([
   ['a redirect to another site', moved('https://parked.example/'), 'error'],
   ['a redirect to plain HTTP', moved('http://lumen.example/'), 'error'],
@@ -145,7 +151,7 @@ test.each<[string, Scripted, string]>([
   ['a wall', { ...html('prove it'), status: 403 }, 'unavailable'],
   ['a limit without a pause', { ...html(''), status: 429 }, 'rate_limited'],
   ['down', { ...html(''), status: 503 }, 'unavailable'],
-  ['a page over the size limit', html('x'.repeat(1024 * 1024)), 'error'],
+  ['a page over the size limit', html('x'.repeat(2 * 1024 * 1024)), 'error'],
 ])('%s keeps the last statement', async (_, answer, outcome) => {
   serve({ '/': html(`LUM is ${token}`) })
   const { position } = await read(first)
