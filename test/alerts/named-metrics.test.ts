@@ -9,21 +9,12 @@ import { measureProcess } from '#app/telemetry/telemetry.ts'
 import { measureWebhooks } from '#app/telemetry/webhooks.ts'
 import { openGate, watchLateness } from '#surfaces/http/overload.ts'
 import { openResponseCache } from '#surfaces/http/response-cache.ts'
-import { DASHBOARDS } from '../../deploy/grafana/dashboards.ts'
 import { openTestDatabase } from '../database.ts'
-import { ALERTS, RECORDED } from './rules.ts'
+import { ALERTS, EXPRESSIONS, RECORDED } from './rules.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
-/** The expressions of rules and panels, each with what it belongs to. */
-const EXPRESSIONS: readonly (readonly [of: string, expr: string])[] = [
-  ...RECORDED.map(({ record, expr }) => [record, expr] as const),
-  ...ALERTS.map(({ alert, expr }) => [alert, expr] as const),
-  ...DASHBOARDS.flatMap(({ name, panels }) =>
-    panels.flatMap(({ title, lines }) => lines.map(({ expr }) => [`${name}: ${title}`, expr] as const)),
-  ),
-]
 /** What the library knows of a metric, beside what its types say. */
 type Served = { readonly name: string; readonly type: string; readonly labelNames: readonly string[] }
 /** Labels that Prometheus adds. */

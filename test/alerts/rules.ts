@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
+import { DASHBOARDS } from '../../deploy/grafana/dashboards.ts'
 
 const RULES = join(import.meta.dirname, '../../deploy/prometheus/rules.yml')
 
@@ -21,3 +22,11 @@ const rules = groups.flatMap((group) => group.rules)
 /** The rules of deploy/prometheus/rules.yml. */
 export const RECORDED: readonly Recorded[] = rules.filter((rule) => 'record' in rule)
 export const ALERTS: readonly Alert[] = rules.filter((rule) => 'alert' in rule)
+/** The expressions of rules and panels, each with what it belongs to. */
+export const EXPRESSIONS: readonly (readonly [of: string, expr: string])[] = [
+  ...RECORDED.map(({ record, expr }) => [record, expr] as const),
+  ...ALERTS.map(({ alert, expr }) => [alert, expr] as const),
+  ...DASHBOARDS.flatMap(({ name, panels }) =>
+    panels.flatMap(({ title, lines }) => lines.map(({ expr }) => [`${name}: ${title}`, expr] as const)),
+  ),
+]

@@ -2,6 +2,7 @@ import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { SETTINGS } from '#app/settings.ts'
+import { EXPRESSIONS } from '../alerts/rules.ts'
 import {
   chartTexts,
   composeServices,
@@ -110,6 +111,20 @@ test('the chart names only settings, in its objects, its values and its examples
     expect.arrayContaining(['MONITORING_PORT', 'METRICS_TOKEN', 'BASE_URL', 'DATABASE_URL']),
   )
   expect(names.filter((name) => !isSetting(name))).toEqual([])
+})
+
+test('the chart names the jobs as prometheus.yml does, and every rule and panel that selects jobs selects them', () => {
+  const monitor = readText(CHART, 'templates/service-monitor.yaml')
+  const jobs = [...monitor.matchAll(/targetLabel: job, replacement: (\S+)/g)].map(([, job = '']) => job)
+  const { scrape_configs } = parse(readText('deploy/prometheus/prometheus.yml'))
+  expect(jobs).toEqual(scrape_configs.map(({ job_name }: { readonly job_name: string }) => job_name))
+  expect(monitor).not.toContain('jobLabel')
+  const selectors = EXPRESSIONS.flatMap(([of, expr]) =>
+    [...expr.matchAll(/\bjob=~"([^"]+)"/g)].map(([, pattern]) => [of, `^(?:${pattern})$`] as const),
+  )
+  expect(selectors.map(([of]) => of)).toEqual(expect.arrayContaining(['TargetDown', 'StatusUnreadable']))
+  for (const [of, pattern] of selectors)
+    expect([of, jobs.filter((job) => !new RegExp(pattern).test(job))]).toEqual([of, []])
 })
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON schema is walked

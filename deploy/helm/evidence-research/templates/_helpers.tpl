@@ -100,3 +100,11 @@ readinessProbe:
   timeoutSeconds: 3
   failureThreshold: 2
 {{- end }}
+
+{{/* How Prometheus reads the metrics of each role. */}}
+{{- define "service.scrape" -}}
+path: /metrics
+interval: {{ .Values.serviceMonitor.interval }}
+authorization:
+  credentials: { name: {{ .Values.existingSecret }}, key: METRICS_TOKEN }
+{{- end }}
