@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { act, type Done } from './actions/index.ts'
 import { Refusal } from './actions/refusal.ts'
 import { type BackgroundEvent, runBackgroundEvent } from './background.ts'
@@ -208,7 +208,7 @@ function shownAt(world: World, clock: SandboxClock): World {
 function refuseOtherCast(origin: Origin, dataDir: string): void {
   if (origin.version === version && origin.castDigest === castDigest()) return
   throw new Error(
-    `${join(dataDir, 'world.json')} was made with another cast of the sandbox: remove ${dataDir} to begin anew`,
+    `${join(dataDir, 'world.json')} was made with another cast of the sandbox: to begin anew, remove ${dirname(dataDir)} whole, and empty the database if DATABASE_URL names one`,
   )
 }
 
