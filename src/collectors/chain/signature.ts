@@ -45,15 +45,15 @@ async function collectSignatures(
   const checks = await Promise.all(
     statements.map(async ({ id, signed }) => {
       const matches = namesToken(signed.text, token) && (await isSigned(signed, safe.number, deps.chain))
-      return { id, found: judgeSignature({ matches, by: signed.by, deployer, owner }) }
+      return { id, signed, found: judgeSignature({ matches, by: signed.by, deployer, owner }) }
     }),
   )
   return {
     outcome: 'fresh',
     save: (writer, { now }) =>
       saveSignatureChecks(
-        checks.flatMap(({ id, found }) =>
-          found === undefined ? [] : [{ id, check: { ...found, block: safe.number, at: now } }],
+        checks.flatMap(({ found, ...statement }) =>
+          found === undefined ? [] : [{ ...statement, check: { ...found, block: safe.number, at: now } }],
         ),
         writer,
       ),

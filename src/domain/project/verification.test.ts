@@ -242,6 +242,11 @@ const recordUnread: TokenStatement = { ...deployed, record: null }
 const repositoryUntried: Source = { ...code, ...untried('repository') }
 const repositoryRead: Source = { ...code, streams: [streamOf('repository', { from: 0, okTo: 1 })] }
 const tokenUntried: Source = { ...sourceOf('token', 'token'), ...untried('signature') }
+const tokenRead: Source = {
+  ...sourceOf('token', 'token'),
+  streams: [streamOf('signature', { from: 0, okTo: 1 })],
+}
+const wrong: TokenStatement = { ...worded, signature: checked('wrong_signature') }
 test.each([
   ['no site', [], [market], true],
   ['a site that was read', [], [site, market], true],
@@ -279,6 +284,14 @@ test.each([
   ],
   ['a signature that was never checked', [worded], [tokenUntried], false],
   ['a signature of a token that has no stream yet', [worded], [sourceOf('token', 'token')], false],
+  ['a signature that replaced a checked one, and is not checked yet', [worded], [tokenRead, site], false],
+  ['a signature that a reading found to be wrong', [wrong], [tokenRead, site], true],
+  [
+    'words of a site that there is a signature',
+    [statementOf('token_signed', 'site')],
+    [tokenRead, site],
+    true,
+  ],
   ['no signature, and a chain never tried', [], [tokenUntried, market], true],
   [
     'a checked signature, whatever else was never tried',

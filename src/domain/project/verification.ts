@@ -6,7 +6,7 @@ import { wasRead } from '#domain/collecting/watching.ts'
 import type { Conclusion, Source, Stream, TokenStatement } from '#domain/evidence.ts'
 
 /** The rule of the token verification. */
-export const VERIFICATION_RULE = { id: 'token.verification@4' } as const
+export const VERIFICATION_RULE = { id: 'token.verification@5' } as const
 
 /** What decides the verdict, strongest first. */
 type VerificationReason =
@@ -24,7 +24,10 @@ type TokenVerdict = { readonly status: TokenVerification; readonly reason: Verif
 
 /** The token's verdict. */
 export type VerificationConclusion = Conclusion<TokenVerdict> & {
-  /** False while a source that can decide otherwise was never tried. Such a verdict is recorded but not stated. */
+  /**
+   * False while a source that can decide otherwise was never tried, or a signature was not checked. Such a verdict is
+   * recorded but not stated.
+   */
   readonly confirmed: boolean
 }
 
@@ -51,7 +54,7 @@ export function verifyToken(input: TokenEvidence): VerificationConclusion {
   const readSites = input.sources.filter(isReadSite)
   return {
     claim: derived(verdict, VERIFICATION_RULE.id, evidence),
-    confirmed: verdict.reason === 'signed_by_deployer' || !isPartlyUntried(input),
+    confirmed: verdict.reason === 'signed_by_deployer' || !(isPartlyUntried(input) || isUnchecked(input)),
     supportedUntil: lastNamedAt(input),
     rule: VERIFICATION_RULE.id,
     inputs: {
@@ -161,6 +164,13 @@ function isPartlyUntried({ statements, sources }: TokenEvidence): boolean {
     const streams = source.streams.filter(({ stream }) => stream === deciding)
     return streams.length === 0 || streams.some(({ lastTriedAt }) => lastTriedAt === null)
   })
+}
+
+/** Whether a signature was not checked yet. One that replaces another is checked by the next reading of the chain. */
+function isUnchecked({ statements }: Pick<TokenEvidence, 'statements'>): boolean {
+  return statements.some(
+    ({ kind, by, signature }) => kind === 'token_signed' && by === 'signature' && signature == null,
+  )
 }
 
 /** Whether the site allows its pages to be read. A site that forbids it is not silent. */

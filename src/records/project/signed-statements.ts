@@ -26,13 +26,13 @@ export async function getSignedStatements(
     .execute()
 }
 
-/** Saves the checks of statements' signatures. */
+/** Saves the checks of statements' signatures. One that was replaced since it was read is left unchecked. */
 export async function saveSignatureChecks(
-  checks: readonly { readonly id: string; readonly check: SignatureCheck }[],
+  checks: readonly (SignedStatement & { readonly check: SignatureCheck })[],
   writer: Writer,
 ): Promise<void> {
   await sql`
     update claims set signature_check = checked."check", observed_at = (checked."check" ->> 'at')::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(checks)}::jsonb) as checked (id uuid, "check" jsonb)
-    where claims.id = checked.id`.execute(writer)
+    from jsonb_to_recordset(${JSON.stringify(checks)}::jsonb) as checked (id uuid, signed jsonb, "check" jsonb)
+    where claims.id = checked.id and claims.signed = checked.signed`.execute(writer)
 }
