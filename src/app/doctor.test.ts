@@ -50,6 +50,7 @@ async function findingsOf(part: string): Promise<readonly Omit<Diagnosis, 'part'
 }
 
 test('every provider that answers is in order, also when it does not know the address', async () => {
+  await registerPipelines(service)
   const found = await examine(service)
   expect(found.filter(({ state }) => state !== 'ok')).toEqual([])
   expect(found.map(({ part }) => part)).toEqual([
@@ -138,6 +139,13 @@ test('a run that is recorded more than a day ahead of the clock is a problem', a
   const said = await findingsOf('clock')
   await service.database.updateTable('pipelines').set({ last_started_at: null }).execute()
   expect(said).toEqual([{ state: 'problem', says: expect.stringMatching(/and a run is recorded of/) }])
+})
+
+test('a database on which nothing ever ran is a problem', async () => {
+  await service.database.deleteFrom('pipelines').execute()
+  expect(await findingsOf('pipelines')).toEqual([
+    { state: 'problem', says: expect.stringMatching(/^none is registered: no up or work/) },
+  ])
 })
 
 test('a failed pipeline is a problem, one that never ran is not', async () => {

@@ -79,6 +79,8 @@ function pipelineFinding({ pipelines }: ServiceStatus): Diagnosis {
   const late = pipelines.filter(({ state }) => state === 'late')
   const namesOf = (those: typeof pipelines) => those.map(({ name }) => name).join(', ')
   const found = (state: Diagnosis['state'], says: string) => ({ part: 'pipelines', state, says })
+  if (pipelines.length === 0)
+    return found('problem', 'none is registered: no up or work of the service has run on this database')
   if (failing.length > 0) return found('problem', `${namesOf(failing)} failed; svc status gives the reasons`)
   if (late.length > 0) return found('warning', `${namesOf(late)} did not succeed within three cadences`)
   const never = pipelines.filter(({ state }) => state === 'never_run')

@@ -77,8 +77,8 @@ export async function work(signal: AbortSignal): Promise<void> {
   logStop(signal, service.logger)
   warnAboutNewerMigrations(service)
   await runByClock(signal, service, async (until) => {
-    await using _monitoring = await listenForMonitoring(until, service)
     await registerPipelines(service)
+    await using _monitoring = await listenForMonitoring(until, service)
     const warned = service.sandboxControlUrl === undefined ? warnAboutSettings(service) : undefined
     console.log('ready: work')
     await Promise.all([workUntil(until, service), warned])

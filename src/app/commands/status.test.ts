@@ -97,5 +97,6 @@ test('[R12] before the first reading nothing has a number', () => {
     providers: [],
   })
   expect(text).toContain('ledger: c1.0, last complete run never')
+  expect(text).toContain('pipelines: none is registered, no up or work has run on this database')
   expect(text).toContain('providers: none was read yet')
 })

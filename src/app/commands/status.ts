@@ -55,7 +55,9 @@ export function statusText(status: OperatorStatus): string {
     ...(newerRelease === null
       ? []
       : [`release ${newerRelease} runs the pipelines, this one leaves them to it`]),
-    'pipelines:',
+    pipelines.length === 0
+      ? 'pipelines: none is registered, no up or work has run on this database'
+      : 'pipelines:',
     ...pipelines.map((pipeline) => `  ${pipelineLine(pipeline, now)}`),
     providers.length === 0 ? 'providers: none was read yet' : 'providers:',
     ...providers.map((provider) => `  ${providerLine(provider, now)}`),
