@@ -119,10 +119,15 @@ async function untilDone(signal: AbortSignal, work: () => Promise<unknown>, serv
  */
 export async function workUntil(signal: AbortSignal, service: Service): Promise<void> {
   await Promise.all([
-    ...LEASED.map((name) => every(TICK_MS, signal, () => runWhenDue({ name, signal }, service), service)),
+    ...LEASED.map((name) =>
+      every(
+        { work: name, intervalMs: TICK_MS, signal },
+        () => runWhenDue({ name, signal }, service),
+        service,
+      ),
+    ),
     every(
-      REGISTRATION_EVERY_MS,
-      signal,
+      { work: 'registration', intervalMs: REGISTRATION_EVERY_MS, signal },
       watchRegistration(service, {
         areRegistered: () => areRegistered(service),
         register: () => registerPipelines(service),
