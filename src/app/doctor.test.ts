@@ -4,6 +4,7 @@ import { dateOf } from '#contract/time.ts'
 import { type Scripted, startAnsweringServer } from '#test/answering-server.ts'
 import { forFile } from '#test/for-file.ts'
 import { openTestService } from '#test/test-service.ts'
+import { Secret } from './config.ts'
 import { type Diagnosis, examine } from './doctor.ts'
 import { registerPipelines, runNow } from './pipelines.ts'
 
@@ -172,5 +173,20 @@ test('a setting that is missing is worth a look', async () => {
   const found = await examine({ ...service, config: { ...service.config, providers: without } })
   expect(found.filter(({ part }) => part === 'settings')).toEqual([
     { part: 'settings', state: 'warning', says: expect.stringMatching(/^GITHUB_TOKEN is not set/) },
+  ])
+})
+
+test('another master key than that of the subscriptions is a problem', async () => {
+  const found = await examine({
+    ...service,
+    signer: undefined,
+    config: { ...service.config, webhookMasterKey: new Secret('k') },
+  })
+  expect(found.filter(({ part }) => part === 'settings')).toEqual([
+    {
+      part: 'settings',
+      state: 'problem',
+      says: expect.stringMatching(/^WEBHOOK_MASTER_KEY is not the key .* deliveries that wait: 0$/),
+    },
   ])
 })
