@@ -179,3 +179,13 @@ export async function makeEvaluationDue(input: { now: Instant }, writer: Writer)
     select id, ${input.now}::timestamptz from projects where state = 'published' order by id
     on conflict (project_id) do update set evaluate_due_at = excluded.evaluate_due_at`.execute(writer)
 }
+
+/** Marks for evaluation now the projects that were last evaluated by other rules than these. */
+export async function makeOutdatedDue(
+  { rules, now }: { readonly rules: readonly string[]; readonly now: Instant },
+  writer: Writer,
+): Promise<void> {
+  await sql`update project_work as work set evaluate_due_at = ${now}::timestamptz from evaluated_facts as facts
+    where facts.project_id = work.project_id and facts.rules <> ${[...rules]}::text[]
+      and work.evaluate_due_at > ${now}::timestamptz`.execute(writer)
+}
