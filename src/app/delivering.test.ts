@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { beforeEach, expect, test } from 'vitest'
 import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
 import { inTransaction, openDatabase } from '#records/database.ts'
@@ -91,6 +93,31 @@ test.each([
       expect(msOf(ended_at as Instant)).toBeGreaterThanOrEqual(msOf(started_at))
   },
 )
+
+test('while the database is away, both loops log it once', async () => {
+  let connections = 0
+  const server = createServer((socket) => {
+    connections += 1
+    socket.destroy()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `postgres://svc@127.0.0.1:${(server.address() as AddressInfo).port}/svc`
+  await using database = openDatabase(url, { maxConnections: 4 })
+  const ending = new AbortController()
+  const logged: unknown[] = []
+  const clock = await startClock(given.stage.database)
+  const logger = Object.assign(startLogger('silent'), {
+    error: ({ work }: { readonly work: string }) => logged.push(work),
+  })
+  const running = deliverWebhooks(ending.signal, deliveringOn(clock, { database, logger }))
+  // The second turn of fanning out begins after the fifth of delivering.
+  await expect.poll(() => connections).toBeGreaterThan(8)
+  expect(logged.toSorted()).toEqual(['deliver', 'fan_out'])
+  ending.abort()
+  await running
+  server.close()
+})
 
 test('[webhooks 8] after ten minutes without a database, what waits is sent late, and nothing early', async () => {
   const { stage, receiver } = given

@@ -4,7 +4,7 @@ import { addMs, msOf } from '#contract/time.ts'
 import { recordRun } from '#records/collecting/pipelines.ts'
 import { inTransaction } from '#records/database.ts'
 import { listenForAnnouncements } from '#records/notifications.ts'
-import { pause } from '#records/pause.ts'
+import { takeTurns } from '#records/take-turns.ts'
 import { type DeliverDeps, deliverDue, deliverUntil } from '#webhooks/deliver.ts'
 import { fanOut } from '#webhooks/enqueue.ts'
 import { openSender } from '#webhooks/send.ts'
@@ -63,15 +63,11 @@ export async function deliverWebhooks(signal: AbortSignal, service: Delivering):
 
 async function fanOutUntil(signal: AbortSignal, waker: Waker, service: Delivering): Promise<void> {
   const looked = recorder('fan_out', service)
-  while (!signal.aborted) {
-    try {
-      await looked(await fanOutNow(signal, service))
-    } catch (err) {
-      service.logger.error({ err }, 'the ledger could not be fanned out; it will be tried again')
-      await pause(FAN_OUT_EVERY_MS, signal)
-    }
+  const loop = { work: 'fan_out', signal, againMs: FAN_OUT_EVERY_MS, logger: service.logger }
+  await takeTurns(loop, async () => {
+    await looked(await fanOutNow(signal, service))
     await waker.sleep(FAN_OUT_EVERY_MS, signal)
-  }
+  })
 }
 
 /** Records a run of a pipeline, with the counts of all turns since the last record. */

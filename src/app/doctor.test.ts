@@ -4,6 +4,7 @@ import { dateOf } from '#contract/time.ts'
 import { type Scripted, startAnsweringServer } from '#test/answering-server.ts'
 import { forFile } from '#test/for-file.ts'
 import { openTestService } from '#test/test-service.ts'
+import { Secret } from './config.ts'
 import { type Diagnosis, examine } from './doctor.ts'
 import { registerPipelines, runNow } from './pipelines.ts'
 
@@ -50,6 +51,7 @@ async function findingsOf(part: string): Promise<readonly Omit<Diagnosis, 'part'
 }
 
 test('every provider that answers is in order, also when it does not know the address', async () => {
+  await registerPipelines(service)
   const found = await examine(service)
   expect(found.filter(({ state }) => state !== 'ok')).toEqual([])
   expect(found.map(({ part }) => part)).toEqual([
@@ -140,6 +142,13 @@ test('a run that is recorded more than a day ahead of the clock is a problem', a
   expect(said).toEqual([{ state: 'problem', says: expect.stringMatching(/and a run is recorded of/) }])
 })
 
+test('a database on which nothing ever ran is a problem', async () => {
+  await service.database.deleteFrom('pipelines').execute()
+  expect(await findingsOf('pipelines')).toEqual([
+    { state: 'problem', says: expect.stringMatching(/^none is registered: no up or work/) },
+  ])
+})
+
 test('a failed pipeline is a problem, one that never ran is not', async () => {
   await registerPipelines(service)
   expect(await findingsOf('pipelines')).toEqual([
@@ -164,5 +173,20 @@ test('a setting that is missing is worth a look', async () => {
   const found = await examine({ ...service, config: { ...service.config, providers: without } })
   expect(found.filter(({ part }) => part === 'settings')).toEqual([
     { part: 'settings', state: 'warning', says: expect.stringMatching(/^GITHUB_TOKEN is not set/) },
+  ])
+})
+
+test('another master key than that of the subscriptions is a problem', async () => {
+  const found = await examine({
+    ...service,
+    signer: undefined,
+    config: { ...service.config, webhookMasterKey: new Secret('k') },
+  })
+  expect(found.filter(({ part }) => part === 'settings')).toEqual([
+    {
+      part: 'settings',
+      state: 'problem',
+      says: expect.stringMatching(/^WEBHOOK_MASTER_KEY is not the key .* deliveries that wait: 0$/),
+    },
   ])
 })

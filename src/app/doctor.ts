@@ -6,11 +6,11 @@ import { msOf } from '#contract/time.ts'
 import { findRunAhead, readServiceTime } from '#records/service-clock.ts'
 import { isReplayPaused, readReach, type ServerAddress } from '#records/standbys/reach.ts'
 import { openCollectors } from './collecting.ts'
-import type { Config } from './config.ts'
 import type { Service } from './service.ts'
 import { readServiceStatus } from './service-status.ts'
 import { serverNameOf, untilReplayed } from './standbys.ts'
 import { missingSettings, missingState } from './warnings.ts'
+import { findKeyProblem } from './webhook-settings.ts'
 
 /** One thing that was examined: in order, worth a look, or in the way of the service. */
 export type Diagnosis = {
@@ -33,7 +33,7 @@ const STANDS_STILL_MS = 2_000
 export async function examine(service: Service): Promise<readonly Diagnosis[]> {
   const status = await readServiceStatus(service)
   const found = await Promise.all([
-    settingFindings(service.config),
+    settingFindings(service),
     clockFinding(service),
     pipelineFinding(status),
     budgetFindings(status),
@@ -44,7 +44,9 @@ export async function examine(service: Service): Promise<readonly Diagnosis[]> {
   return found.flat()
 }
 
-function settingFindings(config: Config): readonly Diagnosis[] {
+async function settingFindings(service: Service): Promise<readonly Diagnosis[]> {
+  const { config } = service
+  const problem = await findKeyProblem(service)
   const missing = missingSettings(config)
   const isOpen = config.production && config.baseUrl.startsWith('http://')
   const warnings = isOpen
@@ -53,9 +55,13 @@ function settingFindings(config: Config): readonly Diagnosis[] {
         `BASE_URL is ${config.baseUrl}: links in answers have no TLS; set the public https address`,
       ]
     : missing
-  if (warnings.length === 0)
+  if (problem === undefined && warnings.length === 0)
     return [{ part: 'settings', state: 'ok', says: 'each is valid, and none is missing' }]
-  return warnings.map((says) => ({ part: 'settings', state: 'warning', says }))
+  const found = (state: Diagnosis['state']) => (says: string) => ({ part: 'settings', state, says })
+  return [
+    ...(problem === undefined ? [] : [problem]).map(found('problem')),
+    ...warnings.map(found('warning')),
+  ]
 }
 
 async function clockFinding({ database }: Service): Promise<Diagnosis> {
@@ -79,6 +85,8 @@ function pipelineFinding({ pipelines }: ServiceStatus): Diagnosis {
   const late = pipelines.filter(({ state }) => state === 'late')
   const namesOf = (those: typeof pipelines) => those.map(({ name }) => name).join(', ')
   const found = (state: Diagnosis['state'], says: string) => ({ part: 'pipelines', state, says })
+  if (pipelines.length === 0)
+    return found('problem', 'none is registered: no up or work of the service has run on this database')
   if (failing.length > 0) return found('problem', `${namesOf(failing)} failed; svc status gives the reasons`)
   if (late.length > 0) return found('warning', `${namesOf(late)} did not succeed within three cadences`)
   const never = pipelines.filter(({ state }) => state === 'never_run')

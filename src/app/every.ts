@@ -1,28 +1,15 @@
-import { findDatabaseFailure } from '#records/database-failure.ts'
 import { pause } from '#records/pause.ts'
+import { takeTurns } from '#records/take-turns.ts'
 import type { Logger } from './logger.ts'
 
-/**
- * Repeats until the signal. A failure is logged, and the next turn tries again. While the database fails in one way, only
- * the first turn logs it.
- */
+/** Repeats work until the signal, with a pause after each turn. */
 export async function every(
-  intervalMs: number,
-  signal: AbortSignal,
+  { work, intervalMs, signal }: { work: string; intervalMs: number; signal: AbortSignal },
   turn: () => Promise<unknown>,
-  service: { readonly logger: Pick<Logger, 'error'> },
+  { logger }: { readonly logger: Pick<Logger, 'error'> },
 ): Promise<void> {
-  let logged: ReturnType<typeof findDatabaseFailure>
-  while (!signal.aborted) {
-    try {
-      await turn()
-      logged = undefined
-    } catch (err) {
-      const failure = findDatabaseFailure(err)
-      if (failure === undefined || failure !== logged)
-        service.logger.error({ err }, 'background work failed and will be retried')
-      logged = failure
-    }
+  await takeTurns({ work, signal, againMs: intervalMs, logger }, async () => {
+    await turn()
     await pause(intervalMs, signal)
-  }
+  })
 }

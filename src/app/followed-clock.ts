@@ -45,7 +45,7 @@ async function followClock(
     if (step.serviceMs < -STEP_MS)
       lost.abort(new Refusal(`The database's clock went back by more than a day: ${AHEAD_ADVICE}`))
   }
-  await every(CLOCK_EVERY_MS, until, sync, service)
+  await every({ work: 'clock', intervalMs: CLOCK_EVERY_MS, signal: until }, sync, service)
 }
 
 function stepWords({ databaseMs, serviceMs }: ClockStep): string {

@@ -6,6 +6,7 @@ import { addMs } from '#contract/time.ts'
 import { keepLease, LEASE_MS } from '#records/collecting/leases.ts'
 import {
   addPipelines,
+  getPipelineNames,
   leasePipeline,
   recordRun,
   renewPipeline,
@@ -52,8 +53,15 @@ export async function registerPipelines(service: Service): Promise<void> {
   const now = service.clock.now()
   await inTransaction(service.database, async (writer) => {
     await savePipelines(pipelinesOf(service), writer)
-    if (await savePublication({ marketIntegrity, now }, writer)) await announce('answers', writer)
+    await savePublication({ marketIntegrity, now }, writer)
+    await announce('answers', writer)
   })
+}
+
+/** Whether the database has every pipeline of this deployment. A database that took the place of another may not. */
+export async function areRegistered(service: Service): Promise<boolean> {
+  const registered = await getPipelineNames(service.database)
+  return pipelinesOf(service).pipelines.every(({ name }) => registered.includes(name))
 }
 
 /** Stores the pipelines that no process has registered yet, because only a registered pipeline can run. */

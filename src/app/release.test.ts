@@ -5,8 +5,8 @@ import { getPipelines, leasePipeline, NEWER_GONE_MS, savePipelines } from '#reco
 import { inTransaction } from '#records/database.ts'
 import { forFile } from '#test/for-file.ts'
 import { openTestService } from '#test/test-service.ts'
-import { LEASED, PIPELINES, registerPipelines } from './pipelines.ts'
-import { RELEASE, watchNewerRelease } from './release.ts'
+import { areRegistered, LEASED, PIPELINES, registerPipelines } from './pipelines.ts'
+import { RELEASE, watchRegistration } from './release.ts'
 
 const NEWER = { release: [...RELEASE.slice(0, -1), Number(RELEASE.at(-1)) + 1] }
 
@@ -15,6 +15,7 @@ const { clock, ...rest } = await forFile(openTestService())
 /** The service, whose clock is ahead. */
 const service = { ...rest, clock: { ...clock, now: () => addMs(clock.now(), afterMs) } }
 const register = () => registerPipelines(service)
+const watchHere = () => watchRegistration(service, { areRegistered: () => areRegistered(service), register })
 /** Registers a pipeline that only the newer release knows, and runs one. */
 const runNewer = () =>
   inTransaction(service.database, async (writer) => {
@@ -34,7 +35,7 @@ const stored = async () =>
 test('a process that starts beside a newer release leaves its pipelines as they are, and registers its own when it is gone', async () => {
   await runNewer()
   await register()
-  const watch = watchNewerRelease(service, register)
+  const watch = watchHere()
   await watch()
   const beside = await stored()
   expect([beside.get('of newer'), beside.get('collect')]).toEqual([3600, 3600])
@@ -44,4 +45,23 @@ test('a process that starts beside a newer release leaves its pipelines as they 
   const alone = await stored()
   expect([...alone.keys()]).toEqual(PIPELINES.filter((name) => name !== 'deliver').toSorted())
   expect(alone.get('collect')).toBe(10)
+})
+
+test('a process registers its pipelines when its database is replaced by one that lacks them', async () => {
+  const watch = watchHere()
+  await register()
+  await service.database.updateTable('pipelines').set({ cadence_seconds: 7 }).execute()
+  await watch()
+  expect(new Set((await stored()).values()), 'what is registered stays as it is').toEqual(new Set([7]))
+  await service.database.deleteFrom('pipelines').execute()
+  await watch()
+  expect([...(await stored()).keys()]).toEqual(PIPELINES.filter((name) => name !== 'deliver').toSorted())
+})
+
+test('a process leaves out the pipelines that a newer release has removed', async () => {
+  await register()
+  await runNewer()
+  await service.database.deleteFrom('pipelines').where('name', '=', 'rank').execute()
+  await watchHere()()
+  expect([...(await stored()).keys()]).not.toContain('rank')
 })

@@ -22,11 +22,12 @@ export function releaseWords(release: readonly number[]): string {
 
 /**
  * Logs when a newer release begins to run the pipelines, so that this process leaves them to it, and when it has ended.
- * `register` is called when it has ended: pipelines that only the newer one knows stay until then.
+ * Registers the pipelines of this process when it has ended, because those that only the newer one knows stay until then,
+ * and when the database lacks some, because a restore or a failover can put another database in its place.
  */
-export function watchNewerRelease(
+export function watchRegistration(
   { database, clock, logger }: Pick<Service, 'database' | 'clock' | 'logger'>,
-  register: () => Promise<void>,
+  pipelines: { readonly areRegistered: () => Promise<boolean>; readonly register: () => Promise<void> },
 ): () => Promise<void> {
   let before = false
   return async () => {
@@ -38,8 +39,12 @@ export function watchNewerRelease(
         'a newer release runs the pipelines; this process leaves them to it until it has run none for a minute',
       )
     if (!now && before) {
-      await register()
+      await pipelines.register()
       logger.warn('the newer release is gone; this process runs the pipelines again')
+    }
+    if (!now && !(await pipelines.areRegistered())) {
+      await pipelines.register()
+      logger.warn('the database lacked pipelines of this process, which are registered now')
     }
     before = now
   }

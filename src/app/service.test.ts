@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { type Database, inTransaction } from '#records/database.ts'
+import { type Database, inTransaction, openDatabase } from '#records/database.ts'
 import { findIntegrityPublishedAt, savePublication } from '#records/market/integrity.ts'
+import { cloneDatabase, dropDatabase } from '#test/postgres.ts'
 import { openTestService } from '#test/test-service.ts'
 import { registerPipelines } from './pipelines.ts'
-import { openForReads, READ_STATEMENT_MS } from './service.ts'
+import { openForReads, openService, READ_STATEMENT_MS } from './service.ts'
 
 async function boundOf(database: Database): Promise<number> {
   const { rows } = await sql<{ ms: number }>`
@@ -36,4 +37,25 @@ test.each([
   )
   await registerPipelines(service)
   expect((await findIntegrityPublishedAt(service.database)) !== null).toBe(published)
+})
+
+test('a command refuses a database that lacks migrations, and changes nothing; a process that lasts applies them', async () => {
+  await using stack = new AsyncDisposableStack()
+  const { databaseUrl, config } = stack.use(await openTestService())
+  const url = await cloneDatabase(new URL('/template0', databaseUrl.reveal()).href)
+  stack.defer(() => dropDatabase(url))
+  const database = openDatabase(url, { maxConnections: 1 })
+  stack.defer(() => database.destroy())
+  const open = (lasting: { isLasting?: true }) =>
+    openService({ config, databaseUrl: url, sandboxControlUrl: undefined, maxConnections: 1, ...lasting })
+  const countTables = async () =>
+    (await sql`select from pg_tables where schemaname = 'public'`.execute(database)).rows.length
+  const refusal = /^The database lacks migration \d{4}_\w+\.sql: make a backup, then run svc migrate$/
+  await expect(open({})).rejects.toThrow(refusal)
+  expect(await countTables()).toBe(0)
+
+  await (await open({ isLasting: true }))[Symbol.asyncDispose]()
+  await (await open({}))[Symbol.asyncDispose]()
+  await sql`delete from migrations where name = (select max(name) from migrations)`.execute(database)
+  await expect(open({})).rejects.toThrow(refusal)
 })

@@ -6,7 +6,7 @@ import { refuse } from '#operator/refusal.ts'
 import type { CardSigner } from '#reads/deps.ts'
 import type { Database } from '#records/database.ts'
 import { openDatabase } from '#records/database.ts'
-import { type Migrated, migrate } from '#records/migrate.ts'
+import { compareMigrations, type Migrated, migrate } from '#records/migrate.ts'
 import type { DestinationRules } from '#webhooks/destination.ts'
 import type { Signer } from '#webhooks/sign.ts'
 import { openConfiguredCardSigner } from './card-signer.ts'
@@ -47,7 +47,10 @@ export type Service = AsyncDisposable & {
   readonly full: Set<string>
 }
 
-/** Opens the service on a running database and applies the migrations. */
+/**
+ * Opens the service on a running database. A process that lasts applies the migrations.
+ * @throws Refusal when any other process finds that migrations are missing
+ */
 export async function openService(input: {
   config: Config
   databaseUrl: string
@@ -61,7 +64,7 @@ export async function openService(input: {
   isLasting?: true
 }): Promise<Service> {
   const { config, sandboxControlUrl, databaseUrl, maxConnections, statementMs } = input
-  const { newer } = await prepare(databaseUrl, input)
+  const newer = await prepare(databaseUrl, input)
   const database = openDatabase(databaseUrl, {
     maxConnections,
     ...known({ statementMs }),
@@ -118,27 +121,63 @@ export function openForReads(service: Service, options: { maxConnections: number
   return { ...service, ...options, database, [Symbol.asyncDispose]: () => database.destroy() }
 }
 
-/** Applies the migrations, and prepares the service clock for a process that lasts. */
-async function prepare(databaseUrl: string, { isLasting }: { readonly isLasting?: true }): Promise<Migrated> {
+/**
+ * Applies the migrations and prepares the service clock for a process that lasts. For a command it looks whether the
+ * database has them. Returns those of a newer version.
+ */
+async function prepare(
+  databaseUrl: string,
+  { isLasting }: { readonly isLasting?: true },
+): Promise<readonly string[]> {
+  return withDatabase(databaseUrl, async (database) => {
+    if (isLasting) {
+      const { newer } = await migrate(database)
+      await prepareClock(database)
+      return newer
+    }
+    const { missing, newer } = await compareMigrations(database)
+    const newest = missing.at(-1)
+    if (newest !== undefined)
+      refuse(`The database lacks migration ${newest}: make a backup, then run svc migrate`)
+    return newer
+  })
+}
+
+async function withDatabase<T>(databaseUrl: string, use: (database: Database) => Promise<T>): Promise<T> {
   const database = openDatabase(databaseUrl, { maxConnections: 1 })
   try {
-    const migrated = await migrate(database)
-    if (isLasting) await prepareClock(database)
-    return migrated
+    return await use(database)
   } finally {
     await database.destroy()
   }
 }
 
 /**
- * Opens the running service that DATABASE_URL or DATA_DIR names, for every command except `up`.
- * @throws Refusal when no service runs there
+ * Opens the running service that DATABASE_URL or DATA_DIR names, for every command except `up` and `migrate`.
+ * @throws Refusal when no service runs there, and for a command when its database lacks migrations
  */
 export async function openRunningService(options: {
   maxConnections: number
   statementMs?: number
   isLasting?: true
 }): Promise<Service> {
+  return openService({ ...(await findRunning()), ...options })
+}
+
+/** Applies the migrations to the database of the service that DATABASE_URL or DATA_DIR names. */
+export async function migrateRunning(): Promise<Migrated> {
+  const { databaseUrl } = await findRunning()
+  return withDatabase(databaseUrl, (database) => migrate(database))
+}
+
+type Running = {
+  readonly config: Config
+  readonly databaseUrl: string
+  readonly sandboxControlUrl: string | undefined
+}
+
+/** Finds the running service that DATABASE_URL or DATA_DIR names. @throws Refusal when no service runs there */
+async function findRunning(): Promise<Running> {
   const { config, instance } = await readInstanceConfig()
   const { dataDir } = config
   const embedded = config.databaseUrl === undefined ? await findEmbeddedPostgres(dataDir) : undefined
@@ -148,5 +187,5 @@ export async function openRunningService(options: {
   }
   if (embedded !== undefined && instance !== undefined && hasEnded(instance))
     console.error(`svc: No svc up runs on ${dataDir}: it was killed, and only its PostgreSQL still runs`)
-  return openService({ config, databaseUrl, sandboxControlUrl: instance?.sandboxControlUrl, ...options })
+  return { config, databaseUrl, sandboxControlUrl: instance?.sandboxControlUrl }
 }

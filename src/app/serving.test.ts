@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '#test/database.ts'
 import { findFreePort } from './address.ts'
 import { readConfig } from './config.ts'
+import { registerPipelines } from './pipelines.ts'
 import { openService, type Service } from './service.ts'
 import { listen, listenForMonitoring } from './serving.ts'
 
@@ -46,7 +47,9 @@ test.each([
   async (_, listenOn) => {
     const port = await findFreePort()
     const stop = new AbortController()
-    const listening = await listenOn(stop.signal, await openOn(port))
+    const service = await openOn(port)
+    await registerPipelines(service)
+    const listening = await listenOn(stop.signal, service)
     const [probe, other] = [onOneConnection(port), onOneConnection(port)]
     await expect.poll(async () => (await probe('/readyz')).status).toBe(200)
     expect(await other('/healthz')).toMatchObject({ status: 200, body: '{"status":"ok"}' })
@@ -64,3 +67,20 @@ test.each([
     await expect(other('/healthz')).rejects.toThrow(/ECONNREFUSED/)
   },
 )
+
+test.each([
+  ['serve', listen],
+  ['work', listenForMonitoring],
+] as const)('health of %s says that no pipeline is registered, until one is', async (_, listenOn) => {
+  const port = await findFreePort()
+  const service = await openOn(port)
+  await service.database.deleteFrom('pipelines').execute()
+  const stop = new AbortController()
+  await using _listening = await listenOn(stop.signal, service)
+  const probe = onOneConnection(port)
+  const health = async () => (await probe('/healthz')).body
+  await expect.poll(health).toMatch(/"degraded".*has no pipelines/)
+  expect((await probe('/readyz')).status).toBe(200)
+  await registerPipelines(service)
+  await expect.poll(health).toBe('{"status":"ok"}')
+})

@@ -4,6 +4,7 @@ import { type Callers, openCallers } from '#accounts/callers.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { ServiceStatus } from '#contract/shapes/status.ts'
 import type { Outage } from '#reads/health.ts'
+import { getPipelineNames } from '#records/collecting/pipelines.ts'
 import { getMissingMigrations } from '#records/migrate.ts'
 import { listenForAnnouncements } from '#records/notifications.ts'
 import { pause } from '#records/pause.ts'
@@ -71,21 +72,24 @@ type ServingDeps = Pick<
   readonly isReachable?: () => boolean
   /** Whether the database lacks migrations of this version; without it, never. */
   readonly isOlder?: () => boolean
+  /** Whether the database has no pipelines; without it, never. */
+  readonly isWithoutPipelines?: () => boolean
   /** Whether the process was told to stop; without it, never. */
   readonly isStopping?: () => boolean
 }
 
 /** The service's HTTP server, before it listens. Without `cache` nothing is cached. */
 export function buildService(deps: ServingDeps, service: Service): HttpServer {
-  const { isReachable = () => true, isOlder = () => false, isStopping = () => false, ...others } = deps
-  const { sources = primaryOnly(service.database), ...given } = others
+  const never = () => false
+  const { isReachable = () => true, isOlder = never, isStopping = never, ...given } = deps
+  const { isWithoutPipelines = never, sources = primaryOnly(service.database), ...others } = given
   const { config, clock, logger, tracer, signer, cardSigner, destinationRules } = service
   const { sandboxControlUrl, full } = service
   const checkDestination = openDestinationCheck({ rules: destinationRules, resolver: openNameServers() })
   return buildServer({
     sources,
     standbys: () => standbysOf(sources),
-    ...given,
+    ...others,
     clock,
     logger,
     tracer,
@@ -101,6 +105,7 @@ export function buildService(deps: ServingDeps, service: Service): HttpServer {
         isReachable: isReachable(),
         isOlder: isOlder(),
         isFull: full.size > 0,
+        isWithoutPipelines: isWithoutPipelines(),
         standbys: sources.standbys(),
       }),
     config: {
@@ -127,12 +132,14 @@ function outageOf(now: {
   readonly isReachable: boolean
   readonly isOlder: boolean
   readonly isFull: boolean
+  readonly isWithoutPipelines: boolean
   readonly standbys: readonly StandbyState[]
 }): Outage | undefined {
   if (now.isStopping) return 'stopping'
   if (now.isOlder) return 'older'
   if (!now.isReachable) return now.standbys.some(({ inService }) => inService) ? 'read_only' : 'away'
-  return now.isFull ? 'full' : undefined
+  if (now.isFull) return 'full'
+  return now.isWithoutPipelines ? 'no_pipelines' : undefined
 }
 
 /**
@@ -177,7 +184,7 @@ async function listenOn(
   const { database } = service
   const sources = stack.use(setting === 'PORT' ? openSources(service) : primaryOnly(database))
   const following = stack.use(followNotifications({ cache, callers, sources }, service))
-  const { isReachable, isOlder } = following
+  const { isReachable, isOlder, isWithoutPipelines } = following
   const registers = [registry]
   const telemetry = measureRequests(
     { cache, gate, database, isReachable, inFlight: () => inFlight() },
@@ -200,6 +207,7 @@ async function listenOn(
       metrics,
       isReachable,
       isOlder,
+      isWithoutPipelines,
       isStopping: () => signal.aborted,
       sources,
       registry: operations,
@@ -235,6 +243,8 @@ type Following = AsyncDisposable & {
   readonly isReachable: () => boolean
   /** Whether the database lacked migrations of this version when it was last connected to. */
   readonly isOlder: () => boolean
+  /** Whether the database had no pipelines when it was last connected to, and none was registered since. */
+  readonly isWithoutPipelines: () => boolean
   /** Resolves when the database was first reached. */
   readonly begun: Promise<void>
 }
@@ -255,6 +265,10 @@ function followNotifications(
   const { cache, callers, sources } = followers
   let reachable = false
   let older = false
+  let withoutPipelines = false
+  const findPipelines = async () => {
+    if ((await getPipelineNames(database)).length > 0) withoutPipelines = false
+  }
   // Standbys first: an answer that is computed in place of a dropped one must not come from an older snapshot.
   const forgetAnswers = () => {
     sources.announced()
@@ -269,9 +283,13 @@ function followNotifications(
         logger.error({ missing }, 'the database lacks migrations of this version: run svc migrate')
       older = missing.length > 0
       if (older) throw new Error(`The database lacks ${missing.join(', ')}`)
+      withoutPipelines = true
+      await findPipelines()
     },
     heard(topic) {
       if (topic === 'answers') forgetAnswers()
+      if (topic === 'answers' && withoutPipelines)
+        findPipelines().catch((err: unknown) => logger.warn({ err }, 'the pipelines could not be read'))
       if (topic === 'keys') callers.forget()
     },
     began: () => {
@@ -290,6 +308,7 @@ function followNotifications(
   return {
     isReachable: () => reachable,
     isOlder: () => older,
+    isWithoutPipelines: () => withoutPipelines,
     begun: begun.promise,
     [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
   }

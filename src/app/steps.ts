@@ -3,18 +3,21 @@ import { writeChainDays } from '#evaluate/chain-days.ts'
 import { recordDays } from '#evaluate/days.ts'
 import { writeMonthlyReports } from '#evaluate/monthly-reports.ts'
 import { rankProjects } from '#evaluate/rank.ts'
+import { RULES_IN_FORCE } from '#evaluate/rule-change.ts'
 import { evaluateDue } from '#evaluate/run.ts'
 import { runSignals } from '#evaluate/signals.ts'
 import { runLedger } from '#ledger/write.ts'
 import { countDueEvaluations, countDueForLedger } from '#records/collecting/due-counts.ts'
+import { findNewerRelease } from '#records/collecting/pipelines.ts'
 import { applyRetention } from '#records/collecting/retention.ts'
 import { inTransaction } from '#records/database.ts'
 import { applyConclusionRetention } from '#records/project/retention.ts'
-import { makeEvaluationDue } from '#records/project/work.ts'
+import { makeEvaluationDue, makeOutdatedDue } from '#records/project/work.ts'
 import { applyDeliveryRetention } from '#records/webhooks/retention.ts'
 import { type Extent, prepareSources } from './collecting.ts'
 import type { Counts, Progress } from './counts.ts'
 import { deliverNow, fanOutNow } from './delivering.ts'
+import { RELEASE } from './release.ts'
 import type { Service } from './service.ts'
 
 /** The steps of a full run, in order. */
@@ -55,6 +58,7 @@ export const RUN: Readonly<Record<StepName, Run>> = {
   },
   async rank(input, service) {
     const deps = { database: service.database, clock: service.clock.now, tracer: service.tracer }
+    await makeEarlierRulesDue(service)
     const { signal } = input
     const counts = await rankProjects({ signal, progress: (so) => input.progress?.(so) }, deps)
     await evaluateDue({ signal }, deps)
@@ -92,6 +96,19 @@ export const RUN: Readonly<Record<StepName, Run>> = {
         ...(await applyConclusionRetention({ now }, writer)),
       }
     }),
+}
+
+/**
+ * Marks for evaluation the projects that another release judged by other rules, so that they do not keep its conclusions
+ * until they are next due. With each ranking and not once at a start, because a run of the other release may still end
+ * after that. A newer release is left alone: its conclusions stand.
+ */
+async function makeEarlierRulesDue({ database, clock }: Pick<Service, 'database' | 'clock'>): Promise<void> {
+  const now = clock.now()
+  await inTransaction(database, async (writer) => {
+    if ((await findNewerRelease({ release: RELEASE, now }, writer)) === undefined)
+      await makeOutdatedDue({ rules: RULES_IN_FORCE, now }, writer)
+  })
 }
 
 function partOf(done: number, total: number | undefined) {

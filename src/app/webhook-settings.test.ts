@@ -10,7 +10,7 @@ import { fileDatabase } from '#test/file-database.ts'
 import { openSigner } from '#webhooks/sign.ts'
 import { readConfig } from './config.ts'
 import { makeLocalKeys } from './local-key.ts'
-import { destinationRulesOf, openWebhookSigner } from './webhook-settings.ts'
+import { destinationRulesOf, findKeyProblem, openWebhookSigner } from './webhook-settings.ts'
 
 const KEY = 'a-master-key-of-at-least-32-characters'
 const OTHER_KEY = 'another-master-key-of-at-least-32-characters'
@@ -33,6 +33,12 @@ async function open(settings: Readonly<Record<string, string>> = {}) {
   const logger = pino({ base: null }, { write: (line: string) => logged.push(line) })
   const signer = await openWebhookSigner(configOf(settings), { database, logger })
   return { secret: signer?.secretOf(SECRET), logged }
+}
+
+async function problemWith(settings: Readonly<Record<string, string>>) {
+  const config = configOf(settings)
+  const signer = await openWebhookSigner(config, { database, logger: pino({ level: 'silent' }) })
+  return findKeyProblem({ config, database, signer })
 }
 
 /** Makes a subscription whose secret derives from the key. */
@@ -75,6 +81,15 @@ test('[webhooks 44] another key than that of the subscriptions signs nothing, an
   expect(other.secret).toBeUndefined()
   expect(other.logged).toEqual([expect.stringContaining('WEBHOOK_MASTER_KEY is not the key')])
   expect(other.logged.join()).not.toContain(KEY)
+  await sql`insert into webhook_deliveries (id, subscription_id, kind, type, status, due_at, created_at)
+    select gen_random_uuid(), id, 'ping', 'webhook.ping', 'QUEUED', now(), now() from webhook_subscriptions`.execute(
+    database,
+  )
+  expect(await problemWith({ WEBHOOK_MASTER_KEY: OTHER_KEY })).toBe(
+    'WEBHOOK_MASTER_KEY is not the key that the secrets of the subscriptions derive from: nothing is signed or sent, deliveries that wait: 1',
+  )
+  expect(await problemWith({ WEBHOOK_MASTER_KEY: KEY })).toBeUndefined()
+  expect(await problemWith({ NODE_ENV: 'production' })).toBeUndefined()
   const { keyName } = openSigner(OTHER_KEY) ?? expect.unreachable()
   expect(await inTransaction(database, (writer) => takeSigningKey({ keyName }, writer))).toBe(false)
   expect((await open({ WEBHOOK_MASTER_KEY: KEY })).secret).toBe(secret)

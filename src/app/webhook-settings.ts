@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import type { Database } from '#records/database.ts'
+import { countPendingDeliveries } from '#records/webhooks/backlog.ts'
 import { isSigningKey } from '#records/webhooks/signing-key.ts'
 import type { DestinationRules } from '#webhooks/destination.ts'
 import { openSigner, type Signer } from '#webhooks/sign.ts'
@@ -24,6 +25,25 @@ export async function openWebhookSigner(
   if (await isSigningKey({ keyName }, deps.database)) return signer
   deps.logger.error(OTHER_KEY)
   return undefined
+}
+
+/** A larger backlog is said as this number or more. */
+const COUNTED_PENDING = 100_000
+
+/** Why nothing is sent although there is a master key, and how much waits; undefined when there is none, or it signs. */
+export async function findKeyProblem({
+  config,
+  database,
+  signer,
+}: {
+  readonly config: Config
+  readonly database: Database
+  readonly signer: Signer | undefined
+}): Promise<string | undefined> {
+  if (signer !== undefined || (await findSigningKey(config, 'webhook-master-key')) === undefined)
+    return undefined
+  const pending = await countPendingDeliveries({ atMost: COUNTED_PENDING }, database)
+  return `${OTHER_KEY}, deliveries that wait: ${pending}${pending < COUNTED_PENDING ? '' : ' or more'}`
 }
 
 /** Where this deployment may deliver to: never to itself. */

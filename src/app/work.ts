@@ -4,13 +4,13 @@ import { allEnded } from './all-ended.ts'
 import type { Show } from './commands/progress.ts'
 import { deliverWebhooks } from './delivering.ts'
 import { every } from './every.ts'
-import { LEASED, registerPipelines, runNow, runWhenDue } from './pipelines.ts'
-import { watchNewerRelease } from './release.ts'
+import { areRegistered, LEASED, registerPipelines, runNow, runWhenDue } from './pipelines.ts'
+import { watchRegistration } from './release.ts'
 import type { Service } from './service.ts'
 import { STEPS, type StepName } from './steps.ts'
 
 const TICK_MS = 1000
-const NEWER_EVERY_MS = 10_000
+const REGISTRATION_EVERY_MS = 10_000
 const READING_ALONE_MS = 60_000
 
 /** What shows the progress of a run of all pipelines; `label` begins each line. */
@@ -119,11 +119,19 @@ async function untilDone(signal: AbortSignal, work: () => Promise<unknown>, serv
  */
 export async function workUntil(signal: AbortSignal, service: Service): Promise<void> {
   await Promise.all([
-    ...LEASED.map((name) => every(TICK_MS, signal, () => runWhenDue({ name, signal }, service), service)),
+    ...LEASED.map((name) =>
+      every(
+        { work: name, intervalMs: TICK_MS, signal },
+        () => runWhenDue({ name, signal }, service),
+        service,
+      ),
+    ),
     every(
-      NEWER_EVERY_MS,
-      signal,
-      watchNewerRelease(service, () => registerPipelines(service)),
+      { work: 'registration', intervalMs: REGISTRATION_EVERY_MS, signal },
+      watchRegistration(service, {
+        areRegistered: () => areRegistered(service),
+        register: () => registerPipelines(service),
+      }),
       service,
     ),
     deliverWebhooks(signal, service),

@@ -47,7 +47,7 @@ export const ERRORS = {
     'The monthly allowance of this key is used up. It renews on the first of the month (UTC).',
   ),
   internal_error: retryable(500, 'The service failed to answer. Try again.'),
-  webhooks_unavailable: final(503, 'This deployment cannot sign deliveries: it has no signing key.'),
+  webhooks_unavailable: final(503, 'This deployment has no valid key to sign deliveries with.'),
   unavailable: retryable(503, 'The service is not available right now. Try again soon.'),
 }
 

@@ -3,9 +3,9 @@ import type { Output } from '#contract/operations/index.ts'
 
 /**
  * Why this process does not do all that it should: it stops, or its database cannot be reached (`read_only` while standbys
- * answer reads), is of an older version of the service, or has no disk or memory left.
+ * answer reads), is of an older version of the service, has no disk or memory left, or has no pipeline.
  */
-export type Outage = 'stopping' | 'away' | 'read_only' | 'older' | 'full'
+export type Outage = 'stopping' | 'away' | 'read_only' | 'older' | 'full' | 'no_pipelines'
 
 type HealthDeps = { readonly outage: () => Outage | undefined }
 
@@ -16,6 +16,8 @@ const REASONS: Readonly<Record<Outage, string>> = {
     'The primary database cannot be reached: standbys answer reads, and all else is refused until it can.',
   older: 'The database lacks migrations of this version: run svc migrate.',
   full: 'The database has no disk or memory left: nothing new is stored until there is room.',
+  no_pipelines:
+    'The database has no pipelines: nothing is read or concluded until `up` or `work` of the service runs on it.',
 }
 
 /** Whether this process is alive, without a query. `degraded` while it does not do all that it should. */

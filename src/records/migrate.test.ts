@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { countWaiting, openTestDatabase, type TestDatabase } from '#test/database.ts'
-import { getMissingMigrations, migrate } from './migrate.ts'
+import { compareMigrations, getMissingMigrations, migrate } from './migrate.ts'
 
 let opened: TestDatabase
 let directory: string
@@ -84,6 +84,23 @@ test('names the migrations that a database of an older version lacks', async () 
   await run()
   await write('0003_third.sql', 'create table third (n integer);')
   expect(await getMissingMigrations(opened.database, directory)).toEqual(['0003_third.sql'])
+  const compared = await compareMigrations(opened.database, directory)
+  expect(compared).toEqual({ missing: ['0003_third.sql'], newer: [] })
+})
+
+test('an empty database lacks every migration', async () => {
+  await sql`drop table migrations`.execute(opened.database)
+  const names = ['0001_first.sql', '0002_second.sql']
+  expect(await getMissingMigrations(opened.database, directory)).toEqual(names)
+  expect(await compareMigrations(opened.database, directory)).toEqual({ missing: names, newer: [] })
+})
+
+test('[R10] a comparison names the migrations of a newer version, and refuses a database as a start does', async () => {
+  await upgrade('0003_third.sql')
+  const compare = () => compareMigrations(opened.database, directory)
+  expect(await compare()).toEqual({ missing: [], newer: ['0003_third.sql'] })
+  await write('0003_other.sql', 'create table other (n integer);')
+  await expect(compare()).rejects.toThrow('which cannot run on it')
 })
 
 test('lets readers pass while a migration waits for a table that a long transaction reads', async () => {

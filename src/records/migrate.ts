@@ -55,6 +55,26 @@ export async function migrate(database: Database, directory: string = MIGRATIONS
   }
 }
 
+/** How a database differs from the migrations of this code. */
+type Compared = {
+  /** The migrations of this code that the database lacks. */
+  readonly missing: readonly string[]
+  /** Those of a newer version that the database has. This code runs on them as they are. */
+  readonly newer: readonly string[]
+}
+
+/**
+ * Compares the database with the migrations of this code, and changes nothing.
+ * @throws Error as `migrate` does
+ */
+export async function compareMigrations(
+  database: Database,
+  directory: string = MIGRATIONS,
+): Promise<Compared> {
+  const { due, newer } = compare(await readMigrations(directory), await getApplied(database))
+  return { missing: due.map(({ name }) => name), newer }
+}
+
 /** The migrations of this code that the database lacks. */
 export async function getMissingMigrations(
   database: Database,
@@ -70,15 +90,20 @@ async function applyDue(migrations: readonly Migration[], writer: Writer): Promi
   await sql`create table if not exists migrations (name text primary key, digest text not null)`.execute(
     writer,
   )
-  const applied = await getApplied(writer)
-  const newer = [...applied.keys()].filter((name) => migrations.every((known) => known.name !== name))
-  const due = migrations.filter(({ name }) => !applied.has(name))
-  refuseOtherHistory({ migrations, applied, newer, due })
+  const { due, newer } = compare(migrations, await getApplied(writer))
   for (const { name, text, checksum } of due) {
     await sql.raw(text).execute(writer)
     await sql`insert into migrations (name, digest) values (${name}, ${checksum})`.execute(writer)
   }
   return { applied: due.map(({ name }) => name), newer }
+}
+
+/** What is due, and what a newer version has applied. @throws Error when this code cannot run on the database */
+function compare(migrations: readonly Migration[], applied: ReadonlyMap<string, string>) {
+  const newer = [...applied.keys()].filter((name) => migrations.every((known) => known.name !== name))
+  const due = migrations.filter(({ name }) => !applied.has(name))
+  refuseOtherHistory({ migrations, applied, newer, due })
+  return { due, newer }
 }
 
 /** The migrations of this code, in their order. */
@@ -96,8 +121,10 @@ async function readMigrations(directory: string): Promise<readonly Migration[]> 
   )
 }
 
-/** Checksums of the migrations that were applied, by name, in their order. */
+/** Checksums of the migrations that were applied, by name, in their order. An empty database has none. */
 async function getApplied(database: Database | Writer): Promise<ReadonlyMap<string, string>> {
+  const found = await sql`select where to_regclass('migrations') is not null`.execute(database)
+  if (found.rows.length === 0) return new Map()
   const { rows } = await sql<{ name: string; digest: string }>`
     select name, digest from migrations order by name collate "C"`.execute(database)
   return new Map(rows.map(({ name, digest }) => [name, digest]))

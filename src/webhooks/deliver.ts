@@ -1,7 +1,7 @@
 import { addMs, type Instant } from '#contract/time.ts'
 import type { Tracer } from '#contract/tracing.ts'
 import { inTransaction } from '#records/database.ts'
-import { pause } from '#records/pause.ts'
+import { takeTurns } from '#records/take-turns.ts'
 import { type DeliveryLease, leaseAttempts, releaseLeases } from '#records/webhooks/leases.ts'
 import { traceAttempt } from './attempt-span.ts'
 import { type Prepared, type RequestDeps, readLeased, toRequest } from './prepare.ts'
@@ -158,16 +158,10 @@ export async function deliverUntil(
 ): Promise<void> {
   const { signal, waker, looked } = input
   const deliverer = openDeliverer({ signal, settled: waker.wake }, deps)
-  while (!signal.aborted) {
-    let begun = 0
-    try {
-      begun = await deliverer.begin()
-      await looked({ attempts: begun })
-    } catch (err) {
-      deps.logger.error({ err }, 'due deliveries could not be leased; they will be tried again')
-      await pause(POLL_MS, signal)
-    }
+  await takeTurns({ work: 'deliver', signal, againMs: POLL_MS, logger: deps.logger }, async () => {
+    const begun = await deliverer.begin()
+    await looked({ attempts: begun })
     if (begun === 0) await waker.sleep(POLL_MS, signal)
-  }
+  })
   await deliverer.allSettled()
 }

@@ -173,7 +173,7 @@ test('[R14] a version takes the place of another under load, and gives it back, 
       name: 'upgrade and rollback',
       async happens(loaded) {
         await loaded.appended(EVENTS)
-        expect(await migrate(next)).toEqual(['The database has the newest migration'])
+        expect(await migrate(next)).toEqual(['Applied', `  ${next.migration}`])
         await loaded.appended(EVENTS)
         await replaceBy(next, loaded)
         expect(await migrate(own)).toEqual([

@@ -1,11 +1,12 @@
 import cluster from 'node:cluster'
 import { availableParallelism } from 'node:os'
 import { refuse } from '#operator/refusal.ts'
+import type { Migrated } from '#records/migrate.ts'
 import { readConfig } from '../config.ts'
 import { aborted, runByClock } from '../followed-clock.ts'
 import { startLogger } from '../logger.ts'
 import { registerPipelines } from '../pipelines.ts'
-import { openRunningService, READ_STATEMENT_MS } from '../service.ts'
+import { migrateRunning, openRunningService, READ_STATEMENT_MS } from '../service.ts'
 import { listen, listenForMonitoring } from '../serving.ts'
 import { logStop } from '../shutdown.ts'
 import { openTraced } from '../telemetry/tracing.ts'
@@ -77,21 +78,25 @@ export async function work(signal: AbortSignal): Promise<void> {
   logStop(signal, service.logger)
   warnAboutNewerMigrations(service)
   await runByClock(signal, service, async (until) => {
-    await using _monitoring = await listenForMonitoring(until, service)
     await registerPipelines(service)
+    await using _monitoring = await listenForMonitoring(until, service)
     const warned = service.sandboxControlUrl === undefined ? warnAboutSettings(service) : undefined
     console.log('ready: work')
     await Promise.all([workUntil(until, service), warned])
   })
 }
 
-/** Applies the migrations; opening the service does that. */
+/** Applies the migrations, and prints which. */
 export async function migrateOnce(): Promise<void> {
-  await using service = await openRunningService({ maxConnections: 1 })
-  const newest = service.newerMigrations.at(-1)
-  console.log(
-    newest === undefined
-      ? 'The database has the newest migration'
-      : `The database is at migration ${newest} of a newer version; this version runs on it, and nothing was changed`,
-  )
+  console.log(migratedText(await migrateRunning()))
+}
+
+/** What the migrations did, in words. */
+export function migratedText({ applied, newer }: Migrated): string {
+  const newest = newer.at(-1)
+  if (newest !== undefined)
+    return `The database is at migration ${newest} of a newer version; this version runs on it, and nothing was changed`
+  return applied.length === 0
+    ? 'The database has the newest migration'
+    : ['Applied', ...applied.map((name) => `  ${name}`)].join('\n')
 }

@@ -36,6 +36,7 @@ const STATUS: OperatorStatus = {
   pipelines: [PIPELINE],
   providers: [PROVIDER],
   newerRelease: null,
+  signingProblem: null,
 }
 
 test('[R12] status says what runs: version, ledger, chain, each pipeline and each provider', () => {
@@ -53,6 +54,12 @@ test('[R12] status says what runs: version, ledger, chain, each pipeline and eac
 test('[R12] status names the newer release that runs the pipelines', () => {
   expect(statusText({ ...STATUS, newerRelease: '0.2.0 with rules 61' }).split('\n')[3]).toBe(
     'release 0.2.0 with rules 61 runs the pipelines, this one leaves them to it',
+  )
+})
+
+test('[R12] status says why nothing is sent', () => {
+  expect(statusText({ ...STATUS, signingProblem: 'another key, and 21 wait' }).split('\n')[3]).toBe(
+    'webhooks: another key, and 21 wait',
   )
 })
 
@@ -97,5 +104,6 @@ test('[R12] before the first reading nothing has a number', () => {
     providers: [],
   })
   expect(text).toContain('ledger: c1.0, last complete run never')
+  expect(text).toContain('pipelines: none is registered, no up or work has run on this database')
   expect(text).toContain('providers: none was read yet')
 })

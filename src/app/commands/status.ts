@@ -6,6 +6,7 @@ import { ageWords } from '#views/clock-words.ts'
 import { RELEASE, releaseWords } from '../release.ts'
 import type { Service } from '../service.ts'
 import { readServiceStatus } from '../service-status.ts'
+import { findKeyProblem } from '../webhook-settings.ts'
 import { onService } from './operate.ts'
 import { printResult } from './print.ts'
 
@@ -18,6 +19,8 @@ export type OperatorStatus = Omit<ServiceStatus, 'pipelines'> & {
   readonly pipelines: readonly Pipeline[]
   /** The newer release that runs the pipelines in place of this one; null when there is none. */
   readonly newerRelease: string | null
+  /** Why nothing is sent although there is a master key; null when there is none, or it signs. */
+  readonly signingProblem: string | null
 }
 
 /** Adds the command that says what runs, what is behind and what fails, since when. */
@@ -38,12 +41,14 @@ async function readOperatorStatus(service: Service): Promise<OperatorStatus> {
   })
   const newer = await findNewerRelease({ release: RELEASE, now: status.now }, service.database)
   const newerRelease = newer === undefined ? null : releaseWords(newer)
-  return { ...status, pipelines, newerRelease }
+  const problem = await findKeyProblem(service)
+  const signingProblem = problem === undefined ? null : problem
+  return { ...status, pipelines, newerRelease, signingProblem }
 }
 
 /** The status in words, one line for each part, and those that need attention first. */
 export function statusText(status: OperatorStatus): string {
-  const { now, version, sandbox, ledger, chain, newerRelease } = status
+  const { now, version, sandbox, ledger, chain, newerRelease, signingProblem } = status
   const pipelines = status.pipelines.toSorted(byAttention)
   const providers = status.providers.toSorted(byAttention)
   return [
@@ -55,7 +60,10 @@ export function statusText(status: OperatorStatus): string {
     ...(newerRelease === null
       ? []
       : [`release ${newerRelease} runs the pipelines, this one leaves them to it`]),
-    'pipelines:',
+    ...(signingProblem === null ? [] : [`webhooks: ${signingProblem}`]),
+    pipelines.length === 0
+      ? 'pipelines: none is registered, no up or work has run on this database'
+      : 'pipelines:',
     ...pipelines.map((pipeline) => `  ${pipelineLine(pipeline, now)}`),
     providers.length === 0 ? 'providers: none was read yet' : 'providers:',
     ...providers.map((provider) => `  ${providerLine(provider, now)}`),

@@ -184,6 +184,12 @@ export async function recordRun(
   await runPlanned(query, writer)
 }
 
+/** The names of the registered pipelines. No pipeline is registered until a process has worked on the database. */
+export async function getPipelineNames(reader: Reader): Promise<readonly string[]> {
+  const rows = await runPlanned(reader.selectFrom('pipelines').select('name'), reader)
+  return rows.map(({ name }) => name)
+}
+
 /** Every pipeline with its last run, by name. */
 export async function getPipelines(reader: Reader): Promise<readonly PipelineRun[]> {
   const rows = await reader.selectFrom('pipelines').selectAll().orderBy('name').execute()

@@ -179,3 +179,17 @@ export async function makeEvaluationDue(input: { now: Instant }, writer: Writer)
     select id, ${input.now}::timestamptz from projects where state = 'published' order by id
     on conflict (project_id) do update set evaluate_due_at = excluded.evaluate_due_at`.execute(writer)
 }
+
+/**
+ * Marks for evaluation now the projects that were last evaluated by other rules than these. Leaves out those that another
+ * process has locked, and locks the others, so that it neither waits for an evaluation nor deadlocks with one.
+ */
+export async function makeOutdatedDue(
+  { rules, now }: { readonly rules: readonly string[]; readonly now: Instant },
+  writer: Writer,
+): Promise<void> {
+  await sql`update project_work set evaluate_due_at = ${now}::timestamptz where project_id in (
+    select work.project_id from project_work as work join evaluated_facts as facts using (project_id)
+    where facts.rules <> ${[...rules]}::text[] and work.evaluate_due_at > ${now}::timestamptz
+    order by work.project_id for update of work skip locked)`.execute(writer)
+}

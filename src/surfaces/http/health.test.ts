@@ -85,6 +85,15 @@ test('a process whose database lacks migrations of its version is degraded and t
   expect((await service.get('/readyz')).status).toBe(503)
 })
 
+test('a process whose database has no pipelines is degraded and takes traffic', async () => {
+  await using service = await openHttpService({ outage: () => 'no_pipelines' })
+  expect(await service.get('/healthz')).toMatchObject({
+    status: 200,
+    body: { status: 'degraded', message: expect.stringMatching(/has no pipelines/) },
+  })
+  expect((await service.get('/readyz')).status).toBe(200)
+})
+
 test('[R16] [R150] health says that the database is full, reads are answered, and that it has room again', async () => {
   let outage: 'full' | undefined
   const service = await openHttpService({ outage: () => outage })
