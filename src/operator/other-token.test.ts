@@ -11,6 +11,7 @@ import { findHeldContract } from '#records/contracts/held-contracts.ts'
 import { inTransaction } from '#records/database.ts'
 import { saveMarketReading } from '#records/market/readings.ts'
 import { loadCardEvidence } from '#records/project/card-evidence.ts'
+import { getNamedProjects } from '#records/project/search.ts'
 import { saveStatements, withdrawMissingStatements } from '#records/project/statements.ts'
 import { findPublishedToken } from '#records/project/tokens.ts'
 import { evaluateAt } from '#test/evaluate-at.ts'
@@ -121,6 +122,12 @@ async function cardOf(address: ContractAddress): Promise<readonly unknown[] | un
   return [verdict, market.kind === 'UNKNOWN' ? market.reason : market.value.status]
 }
 
+/** The tokens of the projects that a search for a contract finds. */
+async function foundBy(words: ContractAddress): Promise<readonly (ContractAddress | undefined)[]> {
+  const found = await getNamedProjects({ words, limit: 8 }, database)
+  return found.map(({ token }) => token?.address)
+}
+
 /** The moves that the ledger announces of the token and its market, also those that it retracted. */
 async function movesOf(projectId: string): Promise<readonly string[]> {
   const rows = await revisionsOf(projectId, database)
@@ -149,6 +156,7 @@ test('the card of a contract is never of the token that the project has instead'
   await applyToken(PRESENT, hour(4))
   expect(await cardOf(FORMER)).toBeUndefined()
   expect(await cardOf(PRESENT)).toEqual([{ status: 'UNVERIFIED', reason: 'self_reported' }, 'NOT_ENOUGH_YET'])
+  expect([await foundBy(FORMER), await foundBy(PRESENT)]).toEqual([[], [PRESENT]])
   const due = database.selectFrom('source_streams').select(['due_at', 'last_tried_at'])
   expect(await due.where('source_id', '=', site).executeTakeFirst()).toEqual({
     due_at: '1970-01-01T00:00:00.000Z',
