@@ -198,6 +198,7 @@ export function conclusion(given: Partial<Concluded> = {}): Concluded {
     fact: 'activity.status',
     id: `state:${uuid(1)}`,
     rule: 'activity.status@1',
+    token: null,
     value: 'ACTIVE',
     reason: null,
     evidence: [],
@@ -215,9 +216,9 @@ export function move({
   before,
   ...after
 }: Partial<Concluded> & { readonly before?: Partial<Concluded> }): readonly Concluded[] {
-  const fact = after.fact ?? 'activity.status'
+  const { fact = 'activity.status', token = null } = after
   return [
-    conclusion({ fact, ...before }),
+    conclusion({ fact, token, ...before }),
     conclusion({
       id: `state:${uuid(2)}`,
       value: 'QUIET',

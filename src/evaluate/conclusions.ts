@@ -1,5 +1,6 @@
 import { unknown } from '#contract/claim.ts'
 import type { CoverageState, LaunchStage } from '#contract/enums.ts'
+import type { ContractAddress } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import { type BuildEvidence, type Conclusion, tokenStatements } from '#domain/evidence.ts'
 import type { MovingFact } from '#domain/ledger/evidence.ts'
@@ -103,14 +104,24 @@ function withConfirmation(
   return confirmed ? { ...draft, inputs } : { ...draft, inputs, value: { ...claim.value, confirmed } }
 }
 
-/** The current conclusions in the form that the rules use; an unknown one is marked as unknown. */
-export function previousConclusionsOf(standing: readonly StandingConclusion[]): PreviousConclusions {
+/**
+ * The current conclusions in the form that the rules use; an unknown one is marked as unknown. One about another token than
+ * `token` is none.
+ */
+export function previousConclusionsOf(
+  standing: readonly StandingConclusion[],
+  token: ContractAddress | null,
+): PreviousConclusions {
   const current = (fact: MovingFact) => standing.find((conclusion) => conclusion.fact === fact)
-  const [activity, market] = [current('activity.status'), current('market.status')]
+  const ofToken = (fact: MovingFact) => {
+    const conclusion = current(fact)
+    return conclusion?.lastKnown == null || conclusion.lastKnownToken === token ? conclusion : undefined
+  }
+  const [activity, market] = [current('activity.status'), ofToken('market.status')]
   return {
     activity: stateOf<ActivityState>(activity, (since) => ({ status: 'UNKNOWN', since })),
     market: marketStateOf(market),
-    integrity: stateOf<IntegrityState>(current('market_integrity.state'), () => null),
+    integrity: stateOf<IntegrityState>(ofToken('market_integrity.state'), () => null),
   }
 }
 

@@ -12,6 +12,7 @@ import {
   aProject,
   aSource,
   aStream,
+  aToken,
 } from '#test/records.ts'
 import { recordDays } from './days.ts'
 
@@ -59,11 +60,14 @@ describe('knowledge', () => {
     await evaluated(late, { at: at('11-20T00:00:00'), value: { status: 'ACTIVE' } })
     expect(await record()).toMatchObject({ points: 0 })
   })
+})
 
+describe('knowledge of the newest day', () => {
   test('the rank and the locks are written on the newest day only', async () => {
     const id = await project()
     const { id: source } = await aSource({ project_id: id, kind: 'locker' }, database())
     const lock = { project_id: id, source_id: String(source), token: addressOf(9) }
+    await aToken({ project_id: id, address: addressOf(9) }, database())
     await aLock({ ...lock, lock_id: '1' }, database())
     await aLock({ ...lock, lock_id: '2', unlock_at: at('11-19T23:59:59') }, database())
     await aLock({ ...lock, lock_id: '3', withdrawn: true }, database())

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { ContractAddress } from '#contract/ids.ts'
 import type { ProjectStatement, Source } from '#domain/evidence.ts'
 import type { StandingConclusion } from '#records/project/evaluations.ts'
 import type { ProjectEvidence } from '#records/project-evidence.ts'
@@ -47,6 +48,7 @@ const conclusion = (fact: string, value: unknown, lastKnown: unknown = value): S
   fact,
   value,
   lastKnown,
+  lastKnownToken: TOKEN,
   evaluatedAt: day(NOW - 1),
   rule: 'activity.status@5',
   state: value === null ? 'STALE' : 'MEASURED',
@@ -199,6 +201,22 @@ describe('earlier conclusions', () => {
     const shown = { status: 'NONE_OBSERVED', reasons: [], since }
     const again = evaluated(full, [conclusion('market_integrity.state', shown)])
     expect(again.draftOf('market_integrity.state')?.inputs['previous']).toEqual(shown)
+  })
+
+  test.each(['measured', 'unknown since'])('of the market of another token are none: %s', (when) => {
+    const gone = { status: 'LIQUIDITY_GONE', since }
+    const integrity = { status: 'NONE_OBSERVED', reasons: [], since }
+    const before = Object.entries({ 'market.status': gone, 'market_integrity.state': integrity }).map(
+      ([fact, value]) => conclusion(fact, when === 'measured' ? value : null, value),
+    )
+    const previousOf = (lastKnownToken: ContractAddress) => {
+      const standing = before.map((one) => ({ ...one, lastKnownToken }))
+      const { draftOf } = evaluated({ ...full, marketReadings: [] }, standing)
+      return before.map(({ fact }) => draftOf(fact)?.inputs['previous'])
+    }
+    const [market] = previousOf(TOKEN)
+    expect(market).toMatchObject({ lastKnown: 'LIQUIDITY_GONE' })
+    expect(previousOf(address(0xd))).toEqual([null, null])
   })
 
   test('of a dead market withhold its valuation until another status is known', () => {

@@ -57,7 +57,8 @@ export function evaluateProject(input: Input): EvaluatedProject {
   const build = buildEvidence(evidence)
   const outdated = outdatedFacts(input.standing, input.judged)
   const rederived = rederivedOf(input, outdated)
-  const previous = rederived === undefined ? previousConclusionsOf(input.standing) : rederived.previous
+  const previous =
+    rederived === undefined ? previousConclusionsOf(input.standing, evidence.token) : rederived.previous
   const concluded = conclude({ evidence, previous }, now)
   const moving = movingDrafts(projectId, concluded)
   const { activity, market, verification, level, coverage } = concluded
@@ -66,7 +67,7 @@ export function evaluateProject(input: Input): EvaluatedProject {
     now,
   )
   const counts = countShips(build, now)
-  const still = stillBuilding({ activity: activity.claim, build, launch: launchOf(evidence.contracts) }, now)
+  const still = stillBuilding({ activity: activity.claim, build, launch: launchOf(evidence) }, now)
   const use = contractUse(evidence, now)
   const card = cardOf({ input, build, concluded })
   const ranked = rankedEvidence({ evidence, build, concluded, use, card: card.evidence }, now)
@@ -112,12 +113,13 @@ export function evaluateProject(input: Input): EvaluatedProject {
   }
 }
 
-/** Undefined when no rule changed, or when the earlier facts are missing or have another form. */
+/** Undefined when no rule changed, and when the earlier facts are missing, of another token or have another form. */
 function rederivedOf(
   { knownThen, evidence, standing }: Input,
   facts: readonly MovingFact[],
 ): Rederived | undefined {
   if (knownThen === undefined || !hasFormOf(evidence, knownThen.evidence)) return undefined
+  if (knownThen.evidence.token !== evidence.token) return undefined
   return rederive({ knownThen, standing, facts })
 }
 

@@ -5,7 +5,7 @@ import type { MarketReading } from '#domain/evidence.ts'
 import type { StandingConclusion } from '#records/project/evaluations.ts'
 import { day, repositoryOf, shipOf, sourceOf } from '#test/build-evidence.ts'
 import { hourly } from '#test/build-market.ts'
-import { uuid } from '#test/ledger-evidence.ts'
+import { address, uuid } from '#test/ledger-evidence.ts'
 import { projectEvidenceOf } from '#test/project-evidence.ts'
 import { hasFormOf, outdatedFacts, RULES_IN_FORCE, rederive } from './rule-change.ts'
 
@@ -22,6 +22,7 @@ const standing = (
   state: 'STALE',
   value: null,
   lastKnown: null,
+  lastKnownToken: address(0xc),
   evaluatedAt: day(190),
   ...given,
 })

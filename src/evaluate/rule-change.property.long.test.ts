@@ -98,6 +98,7 @@ function standingOf(earlier: Earlier): readonly StandingConclusion[] {
     rule: earlier.itself ? `${fact}@0` : ruleOf(fact),
     evaluatedAt: since,
     lastKnown: value,
+    lastKnownToken: TOKEN,
     ...(value === null ? { state: 'NOT_ENOUGH_YET', value: null } : { state: 'MEASURED', value }),
   })
   const state = (status: string, unknown: string) => (status === unknown ? null : { status, since })
@@ -144,6 +145,7 @@ function concluded(draft: StandingConclusion | EvaluationDraft): Concluded[] {
       fact: draft.fact as MovingFact,
       id: `state:${uuid(draft.fact.length)}`,
       rule: draft.rule,
+      token: null,
       value: word,
       reason: typeof value === 'string' ? null : (value?.reason ?? null),
       confirmed: typeof value === 'string' || value?.confirmed !== false,
@@ -211,7 +213,12 @@ test('a second evaluation at the same instant concludes every fact the same', ()
         const current = before.find(({ fact }) => fact === draft.fact)
         return current !== undefined && isDeepStrictEqual(contentOf(current), contentOf(draft))
           ? current
-          : { ...draft, evaluatedAt: KNOWN_AT, lastKnown: draft.value ?? current?.lastKnown }
+          : {
+              ...draft,
+              evaluatedAt: KNOWN_AT,
+              lastKnown: draft.value ?? current?.lastKnown,
+              lastKnownToken: TOKEN,
+            }
       })
       expect(judge(after).map(contentOf)).toEqual(once.map(contentOf))
     }),

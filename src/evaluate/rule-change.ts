@@ -87,7 +87,7 @@ export function rederive(input: {
 }): Rederived {
   const { knownThen, standing, facts } = input
   const { projectId } = knownThen.evidence
-  const current = previousConclusionsOf(standing)
+  const current = previousConclusionsOf(standing, knownThen.evidence.token)
   const then = concludeThen(knownThen, current)
   const warm = movingDrafts(projectId, then)
   const cold = movingDrafts(projectId, concludeThen(knownThen, NO_PREVIOUS))

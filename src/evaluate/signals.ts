@@ -37,7 +37,7 @@ async function signalBatch(
   const recorded = await loadRecords({ ids: projectIds, now, kinds }, writer)
   const found = recorded.map((evidence) => {
     const { projectId } = evidence
-    const launch = launchOf(evidence.contracts)
+    const launch = launchOf(evidence)
     const standing = evidence.signals.filter(({ endedAt }) => endedAt === null).map(({ kind }) => kind)
     const development = developmentSignals({ evidence, launch, standing }, now)
     const market = marketSignals(evidence.marketReadings, now)

@@ -1,5 +1,7 @@
 import type { ContractAddress } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
+import { evaluateProjects } from '#evaluate/run.ts'
+import { forgetNaming } from '#records/collecting/streams.ts'
 import type { Database, Writer } from '#records/database.ts'
 import { announce } from '#records/notifications.ts'
 import { saveBuiltOn } from '#records/project/built-on.ts'
@@ -8,6 +10,7 @@ import {
   saveCatalogueSources,
   saveCatalogueStatements,
 } from '#records/project/catalogue.ts'
+import { saveListedIdentity } from '#records/project/listing.ts'
 import {
   getProjectsBySlug,
   insertFormerSlugs,
@@ -79,9 +82,21 @@ export async function applyFiles(
   if (projectIds.length === 0) return applied
   await markForEvaluation({ projectIds, now }, writer)
   await markForLedger({ projectIds, now }, writer)
+  await evaluateAgain({ projectIds: changes.otherTokens, now }, writer)
   await announce('answers', writer)
   return applied
 }
+
+/** At once, because the cards of these projects are of the tokens that they had before. */
+async function evaluateAgain(
+  { projectIds, now }: { readonly projectIds: readonly string[]; readonly now: Instant },
+  writer: Writer,
+): Promise<void> {
+  for (let at = 0; at < projectIds.length; at += EVALUATED_AT_ONCE)
+    await evaluateProjects({ projectIds: projectIds.slice(at, at + EVALUATED_AT_ONCE), now }, writer)
+}
+
+const EVALUATED_AT_ONCE = 50
 
 function slugsOf(files: readonly CatalogueFile[]): readonly CatalogueFile['slug'][] {
   return files.map(({ slug }) => slug)
@@ -134,6 +149,8 @@ type Changes = {
   readonly sources: ReadonlyMap<string, readonly ChangedSource[]>
   readonly statements: ReadonlyMap<string, number>
   readonly relations: ReadonlyMap<string, number>
+  /** The recorded projects that have another token than before, or none any more. */
+  readonly otherTokens: readonly string[]
 }
 
 async function saveParts(
@@ -150,6 +167,7 @@ async function saveParts(
     { projectIds, stated: all((id, file) => catalogueSources(id, file, deps)), now },
     writer,
   )
+  const otherTokens = await changeTokens({ stated, sources }, writer)
   const statements = await saveCatalogueStatements(
     { projectIds, stated: all(catalogueStatements), now },
     writer,
@@ -160,7 +178,24 @@ async function saveParts(
     sources: Map.groupBy(sources, ({ projectId }) => projectId),
     statements: countsOf(statements),
     relations: countsOf(relations),
+    otherTokens,
   }
+}
+
+/** Names the tokens that recorded projects have now in their listings, and lets their sites be read for them. */
+async function changeTokens(
+  changed: { readonly stated: readonly Stated[]; readonly sources: readonly ChangedSource[] },
+  writer: Writer,
+): Promise<readonly string[]> {
+  const ofTokens = changed.sources.filter(({ kind, change }) => kind === 'token' && change !== 'changed')
+  const moved = new Set(ofTokens.map(({ projectId }) => projectId))
+  const projectIds = changed.stated
+    .filter(({ id, recorded }) => recorded !== undefined && moved.has(id))
+    .map(({ id }) => id)
+  if (projectIds.length === 0) return []
+  await saveListedIdentity(projectIds, writer)
+  await forgetNaming(projectIds, writer)
+  return projectIds
 }
 
 function countsOf(projectIds: readonly string[]): ReadonlyMap<string, number> {

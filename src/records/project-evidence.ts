@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { ProjectKind, ProjectState } from '#contract/enums.ts'
 import type { ContractAddress } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
@@ -16,12 +16,14 @@ import { getConcluded } from '#records/ledger/concluded.ts'
 import { getWatchedSources } from '#records/ledger/sources.ts'
 import { findIntegrityPublishedAt } from '#records/market/integrity.ts'
 import { getMarketReadings } from '#records/market/readings.ts'
+import { shownToken } from '#records/project/shown-token.ts'
 import { getSignals } from '#records/project/signals.ts'
 import { getSources } from '#records/project/sources.ts'
 import { getStatements } from '#records/project/statements.ts'
 import { getShips } from '#records/ships/ships.ts'
 import { getSiteChanges } from '#records/site/readings.ts'
 import type { Reader } from './database.ts'
+import type { Tokens } from './tables.ts'
 
 /** The weeks that a rule compares with each other, in days. */
 const USE_DAYS = 26 * 7
@@ -148,12 +150,12 @@ export async function loadRecords<const K extends Kind>(
 async function getHeads({ ids }: OfProjects, reader: Reader): Promise<readonly ProjectHead[]> {
   const rows = await reader
     .selectFrom('projects')
-    .leftJoin('tokens', 'tokens.project_id', 'projects.id')
-    .select(['projects.id', 'state', 'kind', 'first_published_at', 'tokens.address'])
-    .distinctOn('projects.id')
+    .leftJoinLateral(sql<Selectable<Tokens>>`${shownToken('projects.id')}`.as('token'), (join) =>
+      join.onTrue(),
+    )
+    .select(['projects.id', 'state', 'kind', 'first_published_at', 'token.address'])
     .where(sql<boolean>`projects.id = any(${[...ids]}::uuid[])`)
     .orderBy('projects.id')
-    .orderBy('tokens.address')
     .execute()
   return rows.map((row) => ({
     projectId: row.id,

@@ -26,11 +26,12 @@ export async function findLaunchedContract(
   { reader, chain, providers }: ChainDeps,
 ): Promise<LaunchedContract | undefined> {
   const contracts = await getOfProject({ projectId: input.projectId, get: getContracts }, reader)
+  const [token] = await getTokenAddresses({ projectId: input.projectId }, reader)
   const recorded = contracts
-    .filter(({ role, withdrawn }) => withdrawn === null && (role === 'token' || role === 'launch'))
+    .filter(({ withdrawn }) => withdrawn === null)
+    .filter(({ role, address }) => role === 'launch' || (role === 'token' && address === token))
     .flatMap(({ address, creation }) => (creation === null ? [] : [{ address, creation }]))
   if (recorded[0] !== undefined) return recorded[0]
-  const [token] = await getTokenAddresses({ projectId: input.projectId }, reader)
   if (token === undefined) return undefined
   const { launchFactories: factories } = providers
   const found = await findCreation({ address: token, to: input.head.safe.number, factories }, chain)

@@ -58,6 +58,8 @@ export type Concluded = {
   readonly fact: MovingFact
   readonly id: EvidenceId
   readonly rule: RuleId
+  /** The token that it is about; null for a fact that is not about a token, or while it is unknown. */
+  readonly token: ContractAddress | null
   readonly value: string | null
   readonly reason: string | null
   readonly evidence: readonly EvidenceId[]

@@ -1,4 +1,4 @@
-import type { ContractAddress } from '#contract/ids.ts'
+import { type ContractAddress, parseAddress } from '#contract/ids.ts'
 import { msOf } from '#contract/time.ts'
 import type { Signal } from '#domain/evidence.ts'
 import type { Seen, UntypedDraft } from './draft.ts'
@@ -7,16 +7,12 @@ import { cameWithHistory, sourceOf } from './origin.ts'
 import { oneLine } from './wording.ts'
 
 /** One event for each finding of a kind, dated by the end of its window. */
-export function draftFindings(
-  kind: string,
-  evidence: LedgerEvidence,
-  contract: ContractAddress | null = null,
-): readonly UntypedDraft[] {
+export function draftFindings(kind: string, evidence: LedgerEvidence): readonly UntypedDraft[] {
   return evidence.signals
     .filter((signal) => signal.kind === kind)
     .map((signal) => ({
       id: signal.id,
-      contract,
+      contract: marketTokenOf(signal, evidence),
       occurredAt: signal.windowTo,
       detectedAt: signal.detectedAt,
       precision: 'WINDOW',
@@ -26,6 +22,14 @@ export function draftFindings(
       seen: seenFinding(signal, evidence),
       order: [],
     }))
+}
+
+/** The token of whose market the finding is, also when the project has another one now; null for any other finding. */
+function marketTokenOf({ evidence: cited }: Signal, { sources }: LedgerEvidence): ContractAddress | null {
+  const market = sources.find(({ id, kind }) => kind === 'market' && cited.includes(id))
+  return market === undefined
+    ? null
+    : (parseAddress(market.locator.slice(market.locator.indexOf(':') + 1)) ?? null)
 }
 
 /** `research` when it cites a ship of the history of a source that was attached after its window began. */

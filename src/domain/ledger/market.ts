@@ -2,13 +2,11 @@ import { msOf } from '#contract/time.ts'
 import type { UntypedDraft } from './draft.ts'
 import type { LedgerEvidence } from './evidence.ts'
 import { draftFindings } from './findings.ts'
-import { tokenMoves } from './moves.ts'
+import { draftMoves } from './moves.ts'
 
 /** Findings that the liquidity of two days at least doubled or halved. */
 export function liquidityMoved(evidence: LedgerEvidence): readonly UntypedDraft[] {
-  return (['liquidity_rose', 'liquidity_fell'] as const).flatMap((kind) =>
-    draftFindings(kind, evidence, evidence.token),
-  )
+  return (['liquidity_rose', 'liquidity_fell'] as const).flatMap((kind) => draftFindings(kind, evidence))
 }
 
 /**
@@ -18,7 +16,7 @@ export function liquidityMoved(evidence: LedgerEvidence): readonly UntypedDraft[
 export function integrityMoved(evidence: LedgerEvidence): readonly UntypedDraft[] {
   const { integrityPublishedAt: publishedAt } = evidence
   if (publishedAt === null) return []
-  return tokenMoves('market_integrity.state', evidence).map((draft) =>
+  return draftMoves('market_integrity.state', evidence).map((draft) =>
     msOf(draft.detectedAt) < msOf(publishedAt) ? { ...draft, seen: { by: 'research' } } : draft,
   )
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { addMs, DAY_MS, type Instant, toInstant } from '#contract/time.ts'
-import type { ProjectStatement } from '#domain/evidence.ts'
+import { addMs, DAY_MS, HOUR_MS, type Instant, toInstant } from '#contract/time.ts'
+import type { ProjectStatement, Signal } from '#domain/evidence.ts'
 import {
   address,
+  conclusion,
   drafts,
   move,
   NOW,
@@ -47,8 +48,8 @@ test.each([
   ['token.verification', 'UNVERIFIED', 'MISMATCH', 'token.verification_changed', address(0xc)],
   ['research.level', 'RESEARCHED', 'VERIFIED_BUILDER', 'research.builder_verified', null],
 ] as const)('a move of %s is announced [contract delivered type *]', (fact, from, to, type, contract) => {
-  const given = move({ fact, before: { value: from }, value: to, reason: 'site_silent' })
-  expect(drafts({ token: address(0xc), concluded: given })).toMatchObject([
+  const given = move({ fact, token: contract, before: { value: from }, value: to, reason: 'site_silent' })
+  expect(drafts({ token: address(0xd), concluded: given })).toMatchObject([
     {
       id: `state:${uuid(2)}`,
       type,
@@ -152,12 +153,60 @@ test.each([
   'how a move of market integrity is seen when market integrity is %s',
   (_, integrityPublishedAt, seen) => {
     const fact = 'market_integrity.state'
-    const concluded = move({ fact, before: { value: 'NONE_OBSERVED' }, value: 'OBSERVED' })
-    const drafted = drafts({ token: address(0xc), integrityPublishedAt, concluded })
+    const token = address(0xc)
+    const concluded = move({ fact, token, before: { value: 'NONE_OBSERVED' }, value: 'OBSERVED' })
+    const drafted = drafts({ token, integrityPublishedAt, concluded })
     expect(drafted.map((draft) => draft.seen.by)).toEqual(seen)
     expect(drafted.map(({ contract }) => contract)).toEqual(seen.map(() => address(0xc)))
   },
 )
+
+/** Conclusions about the tokens 1 and 2, an hour apart; `?` is one that no reading confirms. */
+function verdicts(words: string) {
+  return words.split(' ').map((word, index) =>
+    conclusion({
+      id: `state:${uuid(index + 1)}`,
+      fact: 'token.verification',
+      token: address(Number.parseInt(word, 10)),
+      value: word.slice(1).replace('?', ''),
+      confirmed: !word.endsWith('?'),
+      evaluatedAt: addMs(NOW, (index - 10) * HOUR_MS),
+      heldUntil: addMs(NOW, (index - 9) * HOUR_MS),
+    }),
+  )
+}
+test.each([
+  ['to another token', '1MISMATCH 2VERIFIED', []],
+  ['to another token that was not confirmed first', '1MISMATCH 2UNVERIFIED? 2VERIFIED', []],
+  ['to another token and back', '1MISMATCH 2VERIFIED 1MISMATCH', []],
+  ['of the other token', '1MISMATCH 2UNVERIFIED 2VERIFIED', ['2 UNVERIFIED VERIFIED']],
+  ['of a token while there was another', '1VERIFIED 2VERIFIED 1MISMATCH', ['1 VERIFIED MISMATCH between']],
+  ['before the other token', '1UNVERIFIED 1VERIFIED 2MISMATCH', ['1 UNVERIFIED VERIFIED']],
+])('only conclusions about one token are compared: a move %s', (_, words, expected) => {
+  const moves = drafts({ token: address(2), concluded: verdicts(words) })
+  expect(
+    moves.map(({ contract, facts: { from, to, between } }) =>
+      [Number(contract), from, to, ...(between === undefined ? [] : ['between'])].join(' '),
+    ),
+  ).toEqual(expected)
+})
+
+test('a finding about a market names the token of that market, also when the project has another one', () => {
+  const market = source({ kind: 'market', locator: `dexscreener:${address(1)}` })
+  const finding: Signal = {
+    id: `signal:${uuid(8)}`,
+    kind: 'volume_spike',
+    group: 'market',
+    title: 'Volume of a day at least five times that of the week before',
+    windowFrom: addMs(NOW, -DAY_MS),
+    windowTo: NOW,
+    evidence: [market.id],
+    detectedAt: NOW,
+    endedAt: null,
+  }
+  const [drafted] = drafts({ token: address(2), sources: [market], signals: [finding] })
+  expect(drafted).toMatchObject({ type: 'market.volume_spike', contract: address(1) })
+})
 
 test('announces a move that starts from a rederived conclusion', () => {
   const concluded = move({ value: 'SHIPPING', before: { rederived: true } })

@@ -30,19 +30,22 @@ type Stated = { readonly value: string; readonly by: Concluded; readonly open: b
  * The moves of a fact that are announced. Each starts from the value that was stated last: the one announced last, or
  * the first one. A value is stated when it is known and confirmed by a reading. A value that is known again is compared
  * with the last stated one, however long it was unknown. What a new version of a rule concludes is stated, not announced.
+ * A conclusion about one token is never compared with one about another.
  */
 export function announcedMoves(fact: MovingFact, { concluded }: LedgerEvidence): readonly Move[] {
   const moves: Move[] = []
-  let stated: Stated | undefined
+  const statedOf = new Map<ContractAddress | null, Stated>()
   for (const after of concluded.filter((conclusion) => conclusion.fact === fact)) {
     const to = statedValue(after)
     if (to === null) {
-      stated = after.rederived || stated === undefined ? undefined : { ...stated, open: true }
+      if (after.rederived) statedOf.clear()
+      for (const [token, stated] of statedOf) statedOf.set(token, { ...stated, open: true })
       continue
     }
+    const stated = statedOf.get(after.token)
     if (stated !== undefined && stated.value !== to && !isNewRule(stated.by, after))
       moves.push({ from: stated.value, to, before: stated.by, after, shownUntil: lastShown(stated, after) })
-    stated = { value: to, by: after, open: false }
+    statedOf.set(after.token, { value: to, by: after, open: false })
   }
   return moves
 }
@@ -61,13 +64,12 @@ function isNewRule(before: Concluded, after: Concluded): boolean {
 export function draftMove(
   { from, to, before, after, shownUntil }: Move,
   evidence: LedgerEvidence,
-  contract: ContractAddress | null = null,
 ): UntypedDraft {
   const moved = `${FACT_NAMES[after.fact]} moved from ${from} to ${to}`
   const between = shownUntil === null ? null : { from: shownUntil, to: after.evaluatedAt }
   return undated({
     id: after.id,
-    contract,
+    contract: after.token,
     detectedAt: after.evaluatedAt,
     summary: between === null ? moved : `${moved} between ${between.from} and ${between.to}`,
     facts: known({ from, to, reason: after.reason, between }),
@@ -76,9 +78,9 @@ export function draftMove(
   })
 }
 
-/** The event of each announced move of a fact about the project's token. */
-export function tokenMoves(fact: MovingFact, evidence: LedgerEvidence): readonly UntypedDraft[] {
-  return announcedMoves(fact, evidence).map((move) => draftMove(move, evidence, evidence.token))
+/** The event of each announced move of a fact. */
+export function draftMoves(fact: MovingFact, evidence: LedgerEvidence): readonly UntypedDraft[] {
+  return announcedMoves(fact, evidence).map((move) => draftMove(move, evidence))
 }
 
 /**

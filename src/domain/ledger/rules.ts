@@ -9,7 +9,7 @@ import { draftFindings } from './findings.ts'
 import * as locks from './locks.ts'
 import * as market from './market.ts'
 import * as methods from './methods.ts'
-import { tokenMoves } from './moves.ts'
+import { draftMoves } from './moves.ts'
 import * as research from './research.ts'
 import { sourceChanged } from './sites.ts'
 import * as sources from './sources.ts'
@@ -51,13 +51,13 @@ export const RULES: { readonly [T in Exclude<ChangeType, keyof typeof UNCAUSED>]
   'contract.method_first_observed': methods.methodFirstObserved,
   'contract.method_resumed': methods.methodResumed,
   // INSUFFICIENT_DATA is unknown: a move to or from it is no event.
-  'market.status_changed': (evidence) => tokenMoves('market.status', evidence),
+  'market.status_changed': (evidence) => draftMoves('market.status', evidence),
   'market.liquidity_moved': market.liquidityMoved,
-  'market.volume_spike': (evidence) => draftFindings('volume_spike', evidence, evidence.token),
+  'market.volume_spike': (evidence) => draftFindings('volume_spike', evidence),
   'market_integrity.event': market.integrityMoved,
   'token.launch_stage_changed': launchStageChanged,
   // The first check of a token is no event.
-  'token.verification_changed': (evidence) => tokenMoves('token.verification', evidence),
+  'token.verification_changed': (evidence) => draftMoves('token.verification', evidence),
   'lock.observed': locks.observed,
   'lock.unlock_due': locks.unlockDue,
   'lock.withdrawn': locks.withdrawn,

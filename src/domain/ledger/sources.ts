@@ -99,7 +99,8 @@ const RESTING: readonly {
 
 /** Whether a value of the fact was stated, and the newest conclusion is unknown or no reading confirms it. */
 function isUnconfirmed(fact: MovingFact, { concluded }: LedgerEvidence): boolean {
-  const own = concluded.filter((conclusion) => conclusion.fact === fact)
+  const ofFact = concluded.filter((conclusion) => conclusion.fact === fact)
+  const own = ofFact.filter(({ token }) => token === ofFact.at(-1)?.token)
   const isStated = ({ value, confirmed }: (typeof own)[number]) => value !== null && confirmed
   const newest = own.at(-1)
   return newest !== undefined && !isStated(newest) && own.some(isStated)

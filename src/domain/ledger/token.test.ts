@@ -17,12 +17,13 @@ import {
 const FACT = 'token.launch_stage'
 const evidence = [sourceId()]
 const stage = (value: string | null, given = {}) =>
-  conclusion({ fact: FACT, rule: `${FACT}@1`, value, evidence, ...given })
+  conclusion({ fact: FACT, rule: `${FACT}@1`, token: address(0xc), value, evidence, ...given })
 /** A move from CREATED, seen on the 20th. */
 const moved = (value: string | null, given: Parameters<typeof move>[0] = {}) =>
   move({
     fact: FACT,
     rule: `${FACT}@1`,
+    token: address(0xc),
     value,
     evidence,
     before: { rule: `${FACT}@1`, value: 'CREATED', evidence },
@@ -37,7 +38,7 @@ test.each<[string, LaunchLogKind]>([
   'a move to %s is announced with its log [contract delivered type token.launch_stage_changed]',
   (to, kind) => {
     const launchLogs = [launchLog({ kind: 'curve_opened', blockNumber: 7 }), launchLog({ kind })]
-    expect(drafts({ token: address(0xc), concluded: moved(to), launchLogs })).toMatchObject([
+    expect(drafts({ token: address(0xd), concluded: moved(to), launchLogs })).toMatchObject([
       {
         id: `state:${uuid(2)}`,
         type: 'token.launch_stage_changed',

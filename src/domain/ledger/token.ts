@@ -14,7 +14,7 @@ import { firstReadAt, sourceOf } from './origin.ts'
  */
 export function launchStageChanged(evidence: LedgerEvidence): readonly UntypedDraft[] {
   return announcedMoves('token.launch_stage', evidence).map((move) => {
-    const draft = draftMove(move, evidence, evidence.token)
+    const draft = draftMove(move, evidence)
     const log = logOfStage(move.to, ofSources(move.after.evidence, evidence))
     if (log === undefined) return draft
     const { blockNumber: block, txHash: transaction } = log

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { addMs, HOUR_MS, msOf, toInstant } from '#contract/time.ts'
 import {
+  address,
   announcedBefore,
   conclusion,
   drafts,
@@ -53,6 +54,15 @@ test.each<[string, readonly Concluded[], WatchedSource, object | undefined]>([
     ],
     { ...gone, kind: 'website' },
     { unconfirmed: ['token.verification'] },
+  ],
+  [
+    'the site was read for the token that the project had before',
+    [
+      later({ fact: 'token.verification', token: address(1), value: 'VERIFIED' }),
+      later({ fact: 'token.verification', token: address(2), value: 'UNVERIFIED', confirmed: false }),
+    ],
+    { ...gone, kind: 'website' },
+    undefined,
   ],
 ])('[R130] an outage names the facts that stand unconfirmed: %s', (_, concluded, given, expected) => {
   const { facts = {}, summary } = outage(concluded, given) ?? {}

@@ -13,7 +13,7 @@ import {
   unevenRepository,
   unreadStream,
 } from '#test/build-evidence.ts'
-import { contract } from '#test/ledger-evidence.ts'
+import { address, contract } from '#test/ledger-evidence.ts'
 import { developmentSignals, launchOf } from './signals.ts'
 
 const NOW = 100
@@ -236,7 +236,8 @@ test.each([
   ['a token whose creation was not read', [contract({ role: 'token', creation: null })], null],
   ['a withdrawn token contract', [{ ...token, withdrawn: { at: day(6), reason: 'reorged' } }], null],
   ['another contract', [contract({ role: 'deployment' })], null],
+  ['the token that the project had before', [{ ...token, address: address(0xb) }], null],
   ['no contract', [], null],
 ] as const)('launchOf: %s', (_, contracts, at) => {
-  expect(launchOf(contracts)?.at ?? null).toBe(at)
+  expect(launchOf({ token: token.address, contracts })?.at ?? null).toBe(at)
 })

@@ -1,5 +1,5 @@
 import { type NonEmpty, nonEmpty, type RuleId } from '#contract/claim.ts'
-import type { EvidenceId } from '#contract/ids.ts'
+import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
 import { addMs, DAY_MS, dateOf, earlierOf, type Instant, msOf, startOfDate } from '#contract/time.ts'
 import {
   type BuilderReading,
@@ -46,8 +46,13 @@ type DevelopmentSignal = Finding & {
 export type Launch = { readonly at: Instant; readonly evidence: NonEmpty<EvidenceId> }
 
 /** When the project's token was created; null while its creation was not read. */
-export function launchOf(contracts: readonly RecordedContract[]): Launch | null {
-  const token = contracts.find(({ role, withdrawn }) => role === 'token' && withdrawn === null)
+export function launchOf(input: {
+  readonly token: ContractAddress | null
+  readonly contracts: readonly RecordedContract[]
+}): Launch | null {
+  const token = input.contracts.find(
+    ({ role, address, withdrawn }) => role === 'token' && address === input.token && withdrawn === null,
+  )
   if (token === undefined || token.creation === null) return null
   return { at: token.creation.at, evidence: [token.sourceId] }
 }

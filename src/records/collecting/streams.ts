@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { EstablishedBy, ProjectState, ReadingOutcome, SourceKind } from '#contract/enums.ts'
 import { type EvidenceId, evidenceId } from '#contract/ids.ts'
 import { addMs, type Instant } from '#contract/time.ts'
+import { NAMING_STREAM } from '#domain/project/verification.ts'
 import { countedContracts } from '#records/contracts/counted-contracts.ts'
 import { type Database, runPlanned, type Writer, writePlanned } from '#records/database.ts'
 
@@ -123,6 +124,21 @@ export async function makeStreamsDue(
       and (${input.providers ?? null}::text[] is null or provider = any (${input.providers ?? null}::text[]))`.execute(
     writer,
   )
+}
+
+/**
+ * Makes the sites of these projects unread in what they name as a token, and due at once: their earlier readings looked for
+ * another token. A reading under way began before, so its lease ends. The pause that a rate limit asked for stays.
+ */
+export async function forgetNaming(projectIds: readonly string[], writer: Writer): Promise<void> {
+  await sql`
+    update source_streams as stream set lease_token = null, leased_until = null, etag = null, covers_from = null,
+      first_ok_at = null, last_ok_at = null, last_tried_at = null, failing_since = null, failures_in_a_row = 0,
+      last_outcome = case last_outcome when 'rate_limited' then last_outcome end,
+      due_at = case last_outcome when 'rate_limited' then due_at else 'epoch' end
+    from sources as source
+    where source.id = stream.source_id and stream.stream = ${NAMING_STREAM}
+      and source.project_id = any (${[...projectIds]}::uuid[])`.execute(writer)
 }
 
 /**

@@ -189,15 +189,29 @@ test('a contract of a detached source, other than the token, is no input of use 
   const detached = { detached_at: day(2) }
   await database.updateTable('sources').set(detached).where('id', '=', own.sourceId).execute()
   expect([await usedBy(), await detachedAt()]).toEqual([[[], [behind]], [day(2)]])
-  const setRole = (role: string) =>
-    database.updateTable('contracts').set({ role }).where('address', '=', behind).execute()
-  await setRole('token')
+  const token = { chain_id: CHAIN_ID, address: behind, project_id: own.projectId }
+  await database.insertInto('tokens').values(token).execute()
   expect([await usedBy(), await detachedAt()]).toEqual([[[behind], [behind]], [null]])
-  await setRole('declared')
+  await database.deleteFrom('tokens').where('address', '=', behind).execute()
   const withdrawn = { withdrawn_at: day(3), withdrawn_reason: 'reorged' }
   await database.updateTable('contracts').set(withdrawn).where('address', '=', behind).execute()
   expect(await usedBy()).toEqual([[], []])
 })
+
+test.each(['before its contract is recorded', 'after it'])(
+  'a token that the project no longer has is no input of use now, and stays one of the ledger: %s',
+  async (when) => {
+    if (when === 'after it') await addContract({})
+    const used = async (sources: 'attached' | 'ever') => {
+      const uses = (await getContractUse({ ...query(), days: 30, sources }, database)).get(stored.projectId)
+      return uses?.map((one) => one.detachedAt)
+    }
+    expect([await used('attached'), await used('ever')]).toEqual([[null], [null]])
+    const detached = { detached_at: day(2) }
+    await database.updateTable('sources').set(detached).where('id', '=', stored.sourceId).execute()
+    expect([await used('attached'), await used('ever')]).toEqual([undefined, [day(2)]])
+  },
+)
 
 test('returns only the last days, and the first of them', async () => {
   await verify(contract)

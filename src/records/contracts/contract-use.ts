@@ -7,6 +7,7 @@ import type { Method } from '#domain/contracts/method-calls.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import { fromColumns } from '#records/columns.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
+import { STANDING_TOKEN } from '#records/project/shown-token.ts'
 
 /** `attached`: the contracts that are read now; `ever`: also those of sources that were detached. */
 type Sources = 'attached' | 'ever'
@@ -73,9 +74,10 @@ export async function getCalledMethods({ ids }: OfProjects, reader: Reader): Pro
 const NO_DAYS: readonly UsedDay[] = []
 const NO_RETURNS: Method['resumptions'] = []
 
-/** Tokens and the contracts of counted sources, each with the address whose code answers its calls. */
+/** The project's token and the contracts of counted sources, each with the address whose code answers its calls. */
 function countedOf(ids: readonly string[], ofSources: Sources) {
-  const isAttached = sql`(sources.detached_at is null or contracts.role = 'token')`
+  const isAttached = sql`(sources.detached_at is null or (contracts.project_id, contracts.address) in (
+    select project_id, address from tokens where ${sql.raw(STANDING_TOKEN)}))`
   return sql`(
     select contracts.project_id, contracts.address as contract, contracts.source_id, contracts.created_at,
       coalesce(contracts.implementation, contracts.address) as answering,
@@ -84,10 +86,11 @@ function countedOf(ids: readonly string[], ofSources: Sources) {
     where contracts.project_id = any(${[...ids]}::uuid[]) and contracts.withdrawn_at is null
       and ${ofSources === 'ever' ? sql`true` : isAttached}
     union
-    select tokens.project_id, tokens.address, sources.id, null, tokens.address, null
+    select tokens.project_id, tokens.address, sources.id, null, tokens.address, sources.detached_at
     from tokens join sources
       on sources.project_id = tokens.project_id and sources.kind = 'token' and sources.locator = tokens.address
     where tokens.project_id = any(${[...ids]}::uuid[])
+      and ${ofSources === 'ever' ? sql`true` : sql`sources.detached_at is null`}
       and (tokens.project_id, tokens.address) not in (select project_id, address from contracts
         where project_id = any(${[...ids]}::uuid[]) and withdrawn_at is null))`
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ContractAddress } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
+import { STANDING_TOKEN } from '#records/project/shown-token.ts'
 
 /** A contract that counts for its project; the time of its creation is null where it is not known. */
 export type Counted = {
@@ -15,4 +16,4 @@ export const countedContracts: RawBuilder<Counted> = sql`
   from contracts join sources as own on own.id = contracts.source_id
   where contracts.withdrawn_at is null and own.counted and own.detached_at is null
   union all
-  select project_id, address, null from tokens`
+  select project_id, address, null from tokens where ${sql.raw(STANDING_TOKEN)}`

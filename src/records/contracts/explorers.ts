@@ -3,6 +3,7 @@ import type { Instant } from '#contract/time.ts'
 import { uuidOf } from '#domain/natural-key.ts'
 import { insertAll } from '#records/columns.ts'
 import { runPlanned, type Writer } from '#records/database.ts'
+import { STANDING_TOKEN } from '#records/project/shown-token.ts'
 
 /** How many contracts of one project are looked up at each explorer. */
 export const EXPLORED_PER_PROJECT = 24
@@ -63,7 +64,8 @@ function toRow(missing: Missing, now: Instant) {
 function wantedLocators(providers: readonly string[]): RawBuilder<unknown> {
   return sql`
     with known as (
-      select project_id, address, 0 as place, null::timestamptz as since, 'token_identity' as established_by from tokens
+      select project_id, address, 0 as place, null::timestamptz as since, 'token_identity' as established_by
+      from tokens where ${sql.raw(STANDING_TOKEN)}
       union all
       select recorded.project_id, forwarding.address, forwarding.place, coalesce(recorded.created_at, recorded.detected_at),
         source.established_by

@@ -5,6 +5,7 @@ import { DAYS_RULE, type HistoryPoint } from '#domain/history/point.ts'
 import { rowsOf } from '#records/columns.ts'
 import { type Reader, type Writer, writePlanned } from '#records/database.ts'
 import { stateAt, valueAt } from '#records/project/held-conclusions.ts'
+import { STANDING_TOKEN } from '#records/project/shown-token.ts'
 
 /** The projects of a batch, the day that is written, and when. */
 export type DayBatch = {
@@ -69,7 +70,8 @@ export async function saveRankAndLocks(batch: DayBatch, writer: Writer): Promise
       from ${standingAt(batch, ['build.momentum'])} as stood join project_rankings using (project_id)
       union all
       select project_id, 'locks', case when state = 'MEASURED' then (
-          select to_jsonb(count(*)) from locks where locks.project_id = stood.project_id and not withdrawn
+          select to_jsonb(count(*)) from locks join tokens on tokens.address = locks.token and ${sql.raw(STANDING_TOKEN)}
+          where locks.project_id = stood.project_id and not withdrawn
             and detected_at < ${end}::timestamptz and unlock_at >= ${end}::timestamptz) end, state
       from ${standingAt(batch, ['coverage.locks'])} as stood
     ) as found

@@ -5,6 +5,7 @@ import { type Concluded, MOVING_FACTS, type MovingFact } from '#domain/ledger/ev
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import { fromColumns } from '#records/columns.ts'
 import type { Reader } from '#records/database.ts'
+import { concludedToken } from '#records/project/evaluations.ts'
 
 /**
  * Every conclusion about a moving fact, by project, oldest first. A value that was not measured is null. Conclusions
@@ -15,6 +16,7 @@ export async function getConcluded({ ids }: OfProjects, reader: Reader): Promise
     .selectFrom('evaluations')
     .select(['id', 'project_id', 'fact', 'rule', 'evidence', 'evaluated_at', 'known_at'])
     .select(['supported_until', 'confirmed_at', 'superseded_at'])
+    .select(concludedToken('evaluations').as('token'))
     .select([CONCLUDED_VALUE.as('value'), REASON.as('reason'), CONFIRMED.as('confirmed')])
     .where(sql<boolean>`project_id = any(${[...ids]}::uuid[])`)
     .where('fact', 'in', [...MOVING_FACTS])
@@ -28,6 +30,7 @@ export async function getConcluded({ ids }: OfProjects, reader: Reader): Promise
       fact: row.fact,
       id: evidenceId(row.fact === 'market_integrity.state' ? 'integrity' : 'state', row.id),
       rule: row.rule,
+      token: row.token,
       value: row.value,
       reason: row.reason,
       confirmed: row.confirmed,

@@ -8,6 +8,7 @@ import { type ByProject, byProject, type OfProjects } from '#records/by-project.
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 import { intervalOf } from '#records/interval.ts'
 import { jsonInstant } from '#records/json-instant.ts'
+import { STANDING_TOKEN } from '#records/project/shown-token.ts'
 import type { MarketReadings } from '#records/tables.ts'
 
 /** A reading of a token's market, to be saved. */
@@ -55,6 +56,10 @@ const LOOKED_BACK = sql`interval '30 days'`
 const FROZEN = intervalOf(MARKET_RULE.frozenMs)
 const HOUR = sql`date_trunc('hour', observed_at)`
 
+/** Not the readings of a token that the project no longer has: they are of another market. */
+const OF_STANDING_TOKEN = sql`market_readings.address not in (
+  select address from tokens where tokens.project_id = market_readings.project_id and not ${sql.raw(STANDING_TOKEN)})`
+
 /**
  * The readings of the 30 days before `now`, oldest first of each provider: the last of each hour, and of 72 hours also the
  * first of each hour and the two with the most liquidity. So a market that was read for less than an hour before it
@@ -66,7 +71,7 @@ export async function getMarketReadings(
 ): Promise<ByProject<MarketReading>> {
   const read = sql`
     select market_readings.*, ${now}::timestamptz as known_at from market_readings
-    where project_id = any(${[...ids]}::uuid[]) and observed_at >= ${now}::timestamptz - ${LOOKED_BACK}`
+    where project_id = any(${[...ids]}::uuid[]) and ${OF_STANDING_TOKEN} and observed_at >= ${now}::timestamptz - ${LOOKED_BACK}`
   return byProject(await runPlanned(ofHours(read), reader), toMarketReading)
 }
 
@@ -78,7 +83,7 @@ export async function getMarketReadingsThen(
   const read = sql`
     select market_readings.*, judged.known_at
     from evaluated_facts as judged join market_readings using (project_id)
-    where project_id = any(${[...ids]}::uuid[])
+    where project_id = any(${[...ids]}::uuid[]) and ${OF_STANDING_TOKEN}
       and observed_at between judged.known_at - ${LOOKED_BACK} and judged.known_at`
   return byProject(await runPlanned(ofHours(read), reader), toMarketReading)
 }

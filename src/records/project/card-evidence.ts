@@ -8,6 +8,7 @@ import { type CardRecord, type LatestChange, NEVER_SCORED } from '#domain/projec
 import type { OrNull } from '#records/counted-rows.ts'
 import { namedStatement, type Reader, runNamed } from '#records/database.ts'
 import { ANNOUNCED_WEEK, WEEK_SHIP } from '#records/ledger/changes.ts'
+import { STANDING_TOKEN } from './shown-token.ts'
 
 /** What was found under a token, and the position of the ledger at that moment. */
 type FoundCard = { readonly record: CardRecord | undefined; readonly position: number }
@@ -71,7 +72,7 @@ const CARDS = namedStatement(`
       week.occurred_at as "weekOccurredAt", week.detected_at as "weekDetectedAt"
     from (
       select project_id from tokens
-      where tokens.chain_id = ${CHAIN_ID} and tokens.address = given.address
+      where tokens.chain_id = ${CHAIN_ID} and tokens.address = given.address and ${STANDING_TOKEN}
       limit 1
     ) tokens
     join projects on projects.id = tokens.project_id

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { RuleId } from '#contract/claim.ts'
 import type { CoverageState } from '#contract/enums.ts'
-import type { EvidenceId } from '#contract/ids.ts'
+import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Conclusion } from '#domain/evidence.ts'
 import { uuidOf } from '#domain/natural-key.ts'
@@ -43,6 +43,8 @@ export type StandingConclusion = Pick<EvaluationDraft, 'projectId' | 'fact' | 'r
   readonly evaluatedAt: Instant
   /** The newest value that was measured: its own, or while it is unknown that of an earlier conclusion. */
   readonly lastKnown: unknown
+  /** The token that `lastKnown` is about; null for a fact that is not about a token. */
+  readonly lastKnownToken: ContractAddress | null
 }
 
 /** The standing conclusions of these projects about these facts. */
@@ -53,7 +55,7 @@ export async function getStandingConclusions(
   const rows = await reader
     .selectFrom('evaluations')
     .select(['project_id', 'fact', 'rule', 'state', 'value', 'evaluated_at'])
-    .select(LAST_KNOWN.as('last_known'))
+    .select([LAST_KNOWN.as('last_known'), LAST_KNOWN_TOKEN.as('last_known_token')])
     .where('project_id', 'in', [...input.projectIds])
     .where('fact', 'in', [...input.facts])
     .where('superseded_at', 'is', null)
@@ -61,10 +63,33 @@ export async function getStandingConclusions(
   return rows.map(fromColumns)
 }
 
-const LAST_KNOWN = sql<unknown>`coalesce(value, (
-  select earlier.value from evaluations as earlier
-  where earlier.project_id = evaluations.project_id and earlier.fact = evaluations.fact and earlier.state = 'MEASURED'
-  order by earlier.evaluated_at desc limit 1))`
+const LAST_KNOWN = sql<unknown>`coalesce(value, ${ofLastMeasured(sql`earlier.value`)})`
+const LAST_KNOWN_TOKEN = sql<ContractAddress | null>`
+  case when state = 'MEASURED' then ${concludedToken('evaluations')} else ${ofLastMeasured(concludedToken('earlier'))} end`
+
+function ofLastMeasured(column: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(
+    select ${column} from evaluations as earlier
+    where earlier.project_id = evaluations.project_id and earlier.fact = evaluations.fact and earlier.state = 'MEASURED'
+    order by earlier.evaluated_at desc limit 1)`
+}
+
+/**
+ * The token that a measured conclusion is about, as SQL: the one that was judged, or the one whose launch or market the
+ * cited source reads. Null for a fact that is not about a token.
+ */
+export function concludedToken(
+  of: 'evaluations' | 'earlier' | 'standing' | 'draft',
+): RawBuilder<ContractAddress | null> {
+  const column = (name: string) => sql.ref(`${of}.${name}`)
+  const cited = sql`substr((${column('evidence')})[1], length('source:') + 1)::uuid`
+  return sql`case
+    when ${column('fact')} = 'token.verification' then ${column('inputs')} ->> 'token'
+    when ${column('fact')} in ('token.launch_stage', 'market.status', 'market_integrity.state')
+      and (${column('evidence')})[1] like 'source:%'
+      then (select split_part(locator, ':', case kind when 'market' then 2 else 1 end) from sources where id = ${cited})
+    end`
+}
 
 /** The evidence and inputs of the evaluation that last confirmed a conclusion. */
 export const LATEST_EVIDENCE = sql<EvidenceId[]>`coalesce(latest_evidence, evidence)`
@@ -72,7 +97,7 @@ export const LATEST_INPUTS = sql<unknown>`coalesce(latest_inputs, inputs)`
 
 /**
  * Stores conclusions. An equal conclusion by the same rule confirms the standing row, which keeps its first inputs and
- * evidence beside the latest; any other supersedes it. A row that does not hold any more is superseded by an equal one too,
+ * evidence beside the latest; any other supersedes it, also an equal one about another token. A row that does not hold any more is superseded by an equal one too,
  * so that the time between stays unknown. Returns the projects with a new row.
  */
 export async function saveEvaluations(
@@ -88,6 +113,7 @@ export async function saveEvaluations(
     with draft as materialized (
       select draft.*, standing.id as standing_id,
         (standing.rule, standing.state, standing.value) is not distinct from (draft.rule, draft.state, draft.value)
+          and ${concludedToken('standing')} is not distinct from ${concludedToken('draft')}
           and ${isHeldAt(input.now, 'standing')} as stands
       from ${rowsOf('evaluations', rows)} as draft
       left join evaluations as standing

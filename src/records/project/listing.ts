@@ -19,7 +19,7 @@ import { countedPage } from '#records/counted-page.ts'
 import type { OrNull } from '#records/counted-rows.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 import { hasWords, namedToken, searchVector, type TokenColumns } from './search.ts'
-import { shownToken } from './shown-token.ts'
+import { STANDING_TOKEN, shownToken } from './shown-token.ts'
 
 /** The query of a page of projects; a filter that is left out admits every project. */
 export type ProjectPageQuery = Omit<Input<'projects'>, 'ignoredParameters'>
@@ -169,7 +169,7 @@ export async function saveListedIdentity(projectIds: readonly string[], writer: 
       lateral (
         select string_agg(concat_ws(' ', symbol, symbol_declared, name, address), ' ') as words,
           array_agg(${lowered('symbol')}) || array_agg(${lowered('symbol_declared')}) || array_agg(address::text) as names
-        from tokens where project_id = project.id
+        from tokens where project_id = project.id and ${sql.raw(STANDING_TOKEN)}
       ) as token
     where project.id = any(${[...projectIds]}::uuid[])
     order by project.id

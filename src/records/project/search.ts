@@ -1,8 +1,10 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Slug } from '#contract/ids.ts'
 import type { ListedToken } from '#domain/project/project-list.ts'
 import type { OrNull } from '#records/counted-rows.ts'
 import type { Reader } from '#records/database.ts'
+import type { Tokens } from '#records/tables.ts'
+import { shownToken } from './shown-token.ts'
 
 /** A project as a search names it. */
 type NamedProject = {
@@ -60,18 +62,11 @@ export async function getNamedProjects(
     ) as ranked)`
   const rows = await reader
     .selectFrom(found.as('found'))
-    .leftJoinLateral(
-      (from) =>
-        from
-          .selectFrom('tokens')
-          .select(['address', 'symbol', 'symbol_declared as symbolDeclared'])
-          .whereRef('tokens.project_id', '=', 'found.project_id')
-          .orderBy('address')
-          .limit(1)
-          .as('token'),
-      (join) => join.onTrue(),
+    .leftJoinLateral(sql<Selectable<Tokens>>`${shownToken('found.project_id')}`.as('token'), (join) =>
+      join.onTrue(),
     )
-    .select(['found.slug', 'found.name', 'token.address', 'token.symbol', 'token.symbolDeclared'])
+    .select(['found.slug', 'found.name', 'token.address', 'token.symbol'])
+    .select('token.symbol_declared as symbolDeclared')
     .orderBy('found.place')
     .execute()
   return rows.map((row) => ({ slug: row.slug, name: row.name, token: namedToken(row) }))

@@ -40,12 +40,13 @@ function conclusionOf(fact: string) {
     from evaluations where evaluations.project_id = projects.id and fact = ${fact} and superseded_at is null)`
 }
 
+const LOCKS_OF_TOKEN = sql`locks where locks.project_id = projects.id and locks.token = token.address`
 const LOCKS = sql`(
   select coalesce(json_agg(json_build_object('key', concat_ws(':', chain_id, locker, lock_id), 'locker', locker,
       'amount', amount::text, 'unlockAt', ${jsonInstant(sql`unlock_at`)}, 'withdrawn', withdrawn,
       'detectedAt', ${jsonInstant(sql`detected_at`)}, 'observedAt', ${jsonInstant(sql`observed_at`)})
     order by withdrawn, unlock_at, locker, lock_id), '[]')
-  from (select * from locks where locks.project_id = projects.id
+  from (select * from ${LOCKS_OF_TOKEN}
     order by withdrawn, unlock_at, locker, lock_id limit ${sql.lit(LOCKS_SHOWN)}) as first)`
 
 const LOCKERS = sql`array(
@@ -56,7 +57,7 @@ const LOCKERS = sql`array(
 export const SNAPSHOT_COLUMNS = sql`${conclusionOf('contract.use')} as use,
       ${conclusionOf('market_integrity.state' satisfies MovingFact)} as integrity,
       ${INTEGRITY_PUBLISHED} as publishes_integrity, ${FRESHNESS} as freshness,
-      ${LOCKS} as locks, (select count(*) from locks where locks.project_id = projects.id) as lock_total,
+      ${LOCKS} as locks, (select count(*) from ${LOCKS_OF_TOKEN}) as lock_total,
       ${LOCKERS} as lockers`
 
 type Concluded = Pick<ScoreRow, 'rule' | 'state' | 'value' | 'evidence'> & {

@@ -8,6 +8,9 @@ import type { ListedToken } from '#domain/project/project-list.ts'
 import { excluded, insertAll } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import { saveListedIdentity } from './listing.ts'
+import { STANDING_TOKEN } from './shown-token.ts'
+
+const isStanding = sql.raw<boolean>(STANDING_TOKEN)
 
 function tokenAt(address: ContractAddress, reader: Reader) {
   return reader
@@ -16,7 +19,7 @@ function tokenAt(address: ContractAddress, reader: Reader) {
     .where('tokens.address', '=', address)
 }
 
-/** The project (uuid) that each of these tokens belongs to; a token that belongs to none is absent. */
+/** The project (uuid) that each of these tokens belongs to or belonged to; a token that never did is absent. */
 export async function getTokenHolders(
   addresses: readonly ContractAddress[],
   reader: Reader,
@@ -49,6 +52,7 @@ export async function findPublishedToken(
     .select(['tokens.symbol', 'tokens.symbol_declared', 'tokens.name as token_name'])
     .select(['projects.slug', 'projects.name', 'cards.evidence as card', 'cards.scored_at'])
     .where('projects.state', '=', 'published')
+    .where(isStanding)
     .executeTakeFirst()
   if (row === undefined) return undefined
   return {
@@ -72,7 +76,7 @@ export async function findTokenSupply(
 
 const toAddress = (row: { readonly address: ContractAddress }) => row.address
 
-/** The contracts of a project's tokens on the indexed chain; empty when it has none. */
+/** The contracts of the tokens that a project has now on the indexed chain; empty when it has none. */
 export async function getTokenAddresses(
   input: { projectId: string },
   reader: Reader,
@@ -81,6 +85,7 @@ export async function getTokenAddresses(
     .selectFrom('tokens')
     .select('address')
     .where('project_id', '=', input.projectId)
+    .where(isStanding)
     .orderBy('address')
     .execute()
   return rows.map(toAddress)
@@ -100,12 +105,13 @@ export async function getTokensOfSource(
     .select('tokens.address')
     .where('sources.id', '=', input.sourceId)
     .where('sources.established_by', '<>', 'self_reported')
+    .where(isStanding)
     .orderBy('tokens.address')
     .execute()
   return rows.map(toAddress)
 }
 
-/** The addresses among these that are the token of a project. */
+/** The addresses among these that are or were the token of a project. */
 export async function getTokensAmong(
   addresses: readonly ContractAddress[],
   reader: Reader,
@@ -129,7 +135,7 @@ export type CatalogueToken = {
 
 /**
  * Saves the tokens that projects name as their own, also in their listings. Returns the projects whose token or declared
- * symbol is new.
+ * symbol is new. Which token a project has now depends on its sources.
  */
 export async function saveCatalogueTokens(
   tokens: readonly CatalogueToken[],
