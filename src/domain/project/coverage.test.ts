@@ -232,7 +232,32 @@ test.each<[string, readonly Source[], string, number | null]>([
   expect(coverageOfDeployments(sources, day(10))).toEqual({ state, observedAt: dayOrNull(observed) })
 })
 
-test('coverageOf token_verification has the time of the newest statement', () => {
+const signedAt = (at: number, outcome: 'verified' | 'wrong_signature'): TokenStatement => ({
+  ...statement,
+  id: 'claim:signed',
+  kind: 'token_signed',
+  by: 'signature',
+  sourceId: null,
+  observedAt: day(at),
+  signature: { outcome, as: outcome === 'verified' ? 'deployer' : null, block: 9, at: day(at) },
+})
+test.each([
+  ['the site, beside a signature that was found to be wrong later', signedAt(8, 'wrong_signature'), 2],
+  ['a signature that was verified later', signedAt(8, 'verified'), 8],
+  ['the site, beside words without a check', { ...signedAt(8, 'verified'), signature: null }, 2],
+  [
+    'the site, beside a quotation',
+    { ...statement, id: 'claim:quoted' as const, sourceId: null, observedAt: day(8) },
+    2,
+  ],
+])('coverageOf token_verification has the time of %s', (_, other, at) => {
+  const site = { ...of('website', read({ lastOkAt: day(2) })), id: 'source:site' as const }
+  const ofSite = { ...statement, by: 'site' as const, sourceId: site.id, observedAt: day(2) }
+  const { observedAt } = stateOf('token_verification', 3, { sources: [site], statements: [ofSite, other] })
+  expect(observedAt).toBe(day(at))
+})
+
+test('coverageOf token_verification has the time of the newest statement where no reading bears one out', () => {
   const statements = [3, 8, 5].map((at) => ({ ...statement, observedAt: day(at) }))
   expect(stateOf('token_verification', 10, { statements }).observedAt).toBe(day(8))
 })

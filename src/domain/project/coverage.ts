@@ -1,5 +1,5 @@
 import type { CoverageDimension, SourceKind } from '#contract/enums.ts'
-import { type Instant, latest, msOf } from '#contract/time.ts'
+import { type Instant, msOf } from '#contract/time.ts'
 import {
   type BuilderReading,
   builderReading,
@@ -12,7 +12,7 @@ import {
 import type { BuildEvidence, Source, Stream, TokenStatement } from '#domain/evidence.ts'
 import type { DimensionCoverage } from './card-evidence.ts'
 import { LAUNCH_STREAM } from './launch-stage.ts'
-import { NAMING_STREAM, speaksForProject } from './verification.ts'
+import { lastStatedAt, NAMING_STREAM, speaksForProject } from './verification.ts'
 
 /** The coverage rule; its thresholds are those of `watching`. */
 export const COVERAGE_RULE = { id: 'coverage@4' } as const
@@ -129,7 +129,7 @@ export function coverageOfAny(streams: readonly Stream[] | null, now: Instant): 
 
 function coverageOfStatements(input: CoverageInput, now: Instant): DimensionCoverage {
   const site = coverageOfAny(streamsOf(input.build.sources, 'token_verification'), now)
-  const observedAt = latest(input.statements.map((statement) => statement.observedAt))
+  const observedAt = lastStatedAt({ statements: input.statements, sources: input.build.sources })
   if (observedAt === null) return site
   const lapsed = site.state === 'STALE' || site.state === 'SOURCE_UNAVAILABLE' || site.state === 'ERROR'
   return { state: lapsed ? 'STALE' : 'MEASURED', observedAt }

@@ -72,41 +72,49 @@ export function verifyToken(input: TokenEvidence): VerificationConclusion {
 }
 
 /** The newest statement about the token or reading of a site's; without one, when a source was attached. */
-function lastNamedAt({ statements, sources }: TokenEvidence): Instant | null {
-  const read = sources.flatMap(namingStreams).map(({ lastOkAt }) => lastOkAt)
-  const attached = sources.map(({ attachedAt }) => attachedAt)
-  const named = [...statements.map(({ observedAt }) => observedAt), ...read].filter((at) => at !== null)
-  return latest(named.length === 0 ? attached : named)
+function lastNamedAt(input: TokenEvidence): Instant | null {
+  const read = input.sources.flatMap(namingStreams).map(({ lastOkAt }) => lastOkAt)
+  const named = [lastStatedAt(input), ...read].filter((at) => at !== null)
+  return latest(named.length === 0 ? input.sources.map(({ attachedAt }) => attachedAt) : named)
+}
+
+type Stated = Pick<TokenEvidence, 'statements' | 'sources'>
+
+/** When the newest statement that a reading bears out was read; or else the newest of the others. Null without one. */
+export function lastStatedAt(stated: Stated): Instant | null {
+  const borneOut = borneOutStatements(stated)
+  return latest((borneOut.length === 0 ? stated.statements : borneOut).map(({ observedAt }) => observedAt))
+}
+
+/** The statements of sites that speak for the project, the verified signatures, and the deploy records of its repositories. */
+function borneOutStatements({ statements, sources }: Stated): readonly TokenStatement[] {
+  const speaking = sources.filter(speaksForProject).map(({ id }) => id)
+  const repositories = sources
+    .filter((source) => source.kind === 'github_repository' && source.counted)
+    .map(({ id }) => id)
+  return statements.filter(({ kind, by, sourceId, signature, record }) => {
+    if (kind === 'token_signed') return signature?.outcome === 'verified'
+    if (kind === 'token_deploy_record')
+      return record?.outcome === 'named' && repositories.includes(record.source)
+    return by === 'site' && sourceId !== null && speaking.includes(sourceId)
+  })
 }
 
 type Judgement = { readonly verdict: TokenVerdict; readonly evidence: NonEmpty<EvidenceId> }
 
 function judge(input: TokenEvidence): Judgement {
-  const { token, statements, sources } = input
-  const speaking = sources.filter(speaksForProject).map(({ id }) => id)
-  const naming = statements.filter((statement) => statement.names === token)
-  const ofSites = statements.filter(
-    ({ by, sourceId }) => by === 'site' && sourceId !== null && speaking.includes(sourceId),
-  )
-  const signed = naming.filter(
-    ({ kind, signature }) => kind === 'token_signed' && signature?.outcome === 'verified',
-  )
-  const sited = ofSites.filter(({ kind, names }) => kind === 'token_named' && names === token)
-  const another = ofSites.filter(
+  const { token } = input
+  const borneOut = borneOutStatements(input)
+  const naming = (kind: TokenStatement['kind']) =>
+    borneOut.filter((statement) => statement.kind === kind && statement.names === token)
+  const another = borneOut.filter(
     ({ kind, names }) => kind === 'other_token_named' && names !== null && names !== token,
   )
-  const repositories = sources
-    .filter((source) => source.kind === 'github_repository' && source.counted)
-    .map(({ id }) => id)
-  const deployed = naming.filter(
-    ({ kind, record }) =>
-      kind === 'token_deploy_record' && record?.outcome === 'named' && repositories.includes(record.source),
-  )
   return (
-    verdictOf({ status: 'VERIFIED', reason: 'signed_by_deployer' }, signed) ??
-    verdictOf({ status: 'VERIFIED', reason: 'site_names_token' }, sited) ??
+    verdictOf({ status: 'VERIFIED', reason: 'signed_by_deployer' }, naming('token_signed')) ??
+    verdictOf({ status: 'VERIFIED', reason: 'site_names_token' }, naming('token_named')) ??
     verdictOf({ status: 'MISMATCH', reason: 'site_names_another' }, another) ??
-    verdictOf({ status: 'VERIFIED', reason: 'repository_deploy_record' }, deployed) ??
+    verdictOf({ status: 'VERIFIED', reason: 'repository_deploy_record' }, naming('token_deploy_record')) ??
     judgeUnverified(input)
   )
 }

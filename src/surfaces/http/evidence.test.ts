@@ -245,7 +245,7 @@ test.each<[string, (of: Owner) => Promise<string>, object]>([
   [
     'state',
     evaluation,
-    { claim: 'DERIVED', recorded: { coverage: 'NO_SOURCE', value: null, inputs: { ships: 0 } } },
+    { claim: 'DERIVED', recorded: { coverage: 'NO_SOURCE', value: null, inputs: { ships: null } } },
   ],
 ])('a recorded %s answers its receipt [contract evidence prefix *]', async (kind, record, expected) => {
   const id = await record(await owner())

@@ -120,6 +120,7 @@ describe('while withheld, explain and coverage', () => {
       reason: 'WITHHELD',
       meaning: expect.any(String),
       rule: expect.objectContaining({ id: 'market_integrity.state@3' }),
+      ignoredParameters: ['asked'],
       disclaimer: expect.any(String),
     })
   })
