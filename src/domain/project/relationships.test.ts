@@ -97,12 +97,12 @@ describe('the token', () => {
     ['not concluded', unknown('STALE'), { state: 'UNKNOWN', reason: 'STALE', evidence: [SOURCE] }],
     [
       'concluded by a rule',
-      derived(verified, 'token.verification@4', [CLAIM]),
-      { state: 'DERIVED', rule: 'token.verification@4', evidence: [CLAIM], tokenVerification: 'VERIFIED' },
+      derived(verified, 'token.verification@5', [CLAIM]),
+      { state: 'DERIVED', rule: 'token.verification@5', evidence: [CLAIM], tokenVerification: 'VERIFIED' },
     ],
     [
       'not the token of the project',
-      derived({ ...verified, status: 'MISMATCH' as const }, 'token.verification@4', [CLAIM]),
+      derived({ ...verified, status: 'MISMATCH' as const }, 'token.verification@5', [CLAIM]),
       { state: 'DERIVED', tokenVerification: 'MISMATCH' },
     ],
     ['recorded', fact(verified, [CLAIM], READ), { state: 'FACT', observedAt: READ }],

@@ -11,7 +11,7 @@ beforeAll(async () => {
   const { database } = service
   const mismatch = derived(
     { status: 'MISMATCH' as const, reason: 'site_names_another' },
-    'token.verification@4',
+    'token.verification@5',
     ['claim:00000000-0000-4000-8000-000000000001'],
   )
   const listed = { activity_status: 'SHIPPING' } as const
