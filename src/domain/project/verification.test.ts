@@ -241,12 +241,13 @@ const untried = (stream: string) => ({ streams: [unreadStream(stream)] })
 const recordUnread: TokenStatement = { ...deployed, record: null }
 const repositoryUntried: Source = { ...code, ...untried('repository') }
 const repositoryRead: Source = { ...code, streams: [streamOf('repository', { from: 0, okTo: 1 })] }
-const tokenUntried: Source = { ...sourceOf('token', 'token'), ...untried('signature') }
 const tokenRead: Source = {
   ...sourceOf('token', 'token'),
   streams: [streamOf('signature', { from: 0, okTo: 1 })],
 }
 const wrong: TokenStatement = { ...worded, signature: checked('wrong_signature') }
+const signedOther = statementOf('token_signed', 'signature', OTHER)
+const tokenUntried: Source = { ...sourceOf('token', 'token'), ...untried('signature') }
 test.each([
   ['no site', [], [market], true],
   ['a site that was read', [], [site, market], true],
@@ -284,12 +285,26 @@ test.each([
   ],
   ['a signature that was never checked', [worded], [tokenUntried], false],
   ['a signature of a token that has no stream yet', [worded], [sourceOf('token', 'token')], false],
-  ['a signature that replaced a checked one, and is not checked yet', [worded], [tokenRead, site], false],
-  ['a signature that a reading found to be wrong', [wrong], [tokenRead, site], true],
   [
-    'words of a site that there is a signature',
-    [statementOf('token_signed', 'site')],
-    [tokenRead, site],
+    'a new signature of a token whose earlier one was checked',
+    [namedOther, worded],
+    [site, tokenRead],
+    false,
+  ],
+  ['a wrong signature', [namedOther, wrong], [site, tokenRead], true],
+  ['a new signature beside a site that names the token', [named, worded], [site, tokenRead], true],
+  ['a new signature of another contract', [signedOther], [site, tokenRead], true],
+  ['a review of a signature', [statementOf('token_signed', 'operator')], [tokenRead], true],
+  [
+    'a deploy record that is newer than the last reading of its repository',
+    [{ ...recordUnread, observedAt: day(2) }],
+    [repositoryRead],
+    false,
+  ],
+  [
+    'a new deploy record beside a site that names another token',
+    [namedOther, { ...recordUnread, observedAt: day(2) }],
+    [site, repositoryRead],
     true,
   ],
   ['no signature, and a chain never tried', [], [tokenUntried, market], true],

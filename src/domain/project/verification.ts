@@ -1,7 +1,7 @@
 import { derived, type NonEmpty, nonEmpty, type UnknownReason } from '#contract/claim.ts'
 import type { TokenVerification } from '#contract/enums.ts'
 import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
-import { type Instant, latest } from '#contract/time.ts'
+import { type Instant, latest, msOf } from '#contract/time.ts'
 import { wasRead } from '#domain/collecting/watching.ts'
 import type { Conclusion, Source, Stream, TokenStatement } from '#domain/evidence.ts'
 
@@ -54,7 +54,7 @@ export function verifyToken(input: TokenEvidence): VerificationConclusion {
   const readSites = input.sources.filter(isReadSite)
   return {
     claim: derived(verdict, VERIFICATION_RULE.id, evidence),
-    confirmed: verdict.reason === 'signed_by_deployer' || !(isPartlyUntried(input) || isUnchecked(input)),
+    confirmed: verdict.reason === 'signed_by_deployer' || !isPartlyUntried(input, verdict.status),
     supportedUntil: lastNamedAt(input),
     rule: VERIFICATION_RULE.id,
     inputs: {
@@ -155,29 +155,43 @@ function isReadSite(source: Source): boolean {
 }
 
 /**
- * Whether a reading that can change the verdict was never tried: of a site, a deploy record or a signature. A source that
- * was just attached has no streams yet.
+ * Whether a reading that can change the verdict is still to come: of a site, a signature or a deploy record. A signature
+ * can change all but VERIFIED, a deploy record only UNVERIFIED.
  */
-function isPartlyUntried({ statements, sources }: TokenEvidence): boolean {
-  const isClaimed = (kind: TokenStatement['kind']) => statements.some((statement) => statement.kind === kind)
-  const [recorded, signed] = [isClaimed('token_deploy_record'), isClaimed('token_signed')]
-  const decidingStream = (source: Source): string | undefined => {
-    if (speaksForProject(source)) return 'token_naming'
-    if (source.kind === 'github_repository' && recorded && source.counted) return 'repository'
-    return source.kind === 'token' && signed ? 'signature' : undefined
-  }
-  return sources.some((source) => {
-    const deciding = decidingStream(source)
-    if (deciding === undefined || source.detachedAt !== null) return false
-    const streams = source.streams.filter(({ stream }) => stream === deciding)
-    return streams.length === 0 || streams.some(({ lastTriedAt }) => lastTriedAt === null)
-  })
+function isPartlyUntried(input: TokenEvidence, status: TokenVerification): boolean {
+  return (
+    input.sources.some(isUntriedSite) ||
+    (status !== 'VERIFIED' && hasUncheckedSignature(input)) ||
+    (status === 'UNVERIFIED' && hasUnreadRecord(input))
+  )
 }
 
-/** Whether a signature was not checked yet. One that replaces another is checked by the next reading of the chain. */
-function isUnchecked({ statements }: Pick<TokenEvidence, 'statements'>): boolean {
+/** A site that was just attached has no streams yet. */
+function isUntriedSite(source: Source): boolean {
+  if (!speaksForProject(source) || source.detachedAt !== null) return false
+  const streams = namingStreams(source)
+  return streams.length === 0 || streams.some(({ lastTriedAt }) => lastTriedAt === null)
+}
+
+/** A check of an earlier signature says nothing of a new one. */
+function hasUncheckedSignature({ token, statements }: TokenEvidence): boolean {
   return statements.some(
-    ({ kind, by, signature }) => kind === 'token_signed' && by === 'signature' && signature == null,
+    ({ kind, by, names, signature }) =>
+      kind === 'token_signed' && by === 'signature' && names === token && !signature,
+  )
+}
+
+/** Whether a deploy record was not read, and a repository that can have it was not read since it was recorded. */
+function hasUnreadRecord({ token, statements, sources }: TokenEvidence): boolean {
+  const unread = statements.filter(
+    ({ kind, by, names, record }) =>
+      kind === 'token_deploy_record' && by === 'repository' && names === token && !record,
+  )
+  const streams = sources
+    .filter(({ kind, counted, detachedAt }) => kind === 'github_repository' && counted && detachedAt === null)
+    .map((source) => source.streams.find(({ stream }) => stream === 'repository'))
+  return unread.some(({ observedAt }) =>
+    streams.some((stream) => !stream?.lastOkAt || msOf(stream.lastOkAt) < msOf(observedAt)),
   )
 }
 
