@@ -25,7 +25,7 @@ import { openProviderLimits, type ProviderLimits } from './provider-limits.ts'
 import { policyOf } from './providers.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { startReadingSpan } from './reading-span.ts'
-import { COLLECTOR_FAILED, type ReportBug, settle } from './settle.ts'
+import { COLLECTOR_FAILED, type ReportBug, settle, settlePutOff } from './settle.ts'
 import { GATHER_MS, openSharedRequests, type SharedDeps, type SharedRequests } from './shared-requests.ts'
 import { owningRejections } from './stray-rejections.ts'
 
@@ -201,7 +201,9 @@ async function releaseAll(
   { database }: ReadDeps,
 ): Promise<void> {
   const left = [...leases.values()].map((leased) => ({ leased }))
-  const write = () => inTransaction(database, (writer) => releaseStreams(left, writer))
+  const write = async () => {
+    await inTransaction(database, (writer) => releaseStreams(left, writer))
+  }
   await whenBack(write, signal ?? new AbortController().signal)
 }
 
@@ -286,18 +288,17 @@ async function readStream(leased: LeasedStream, run: Run, deps: ReadDeps): Promi
   const metered = meter({ charged: run.charged(signal), shared: run.shared })
   const span = startReadingSpan({ leased, collector, metered }, deps.tracer)
   const collected = await collect({ leased, collector, metered }, deps)
+  const ended = { leased, collector, collected, endedAt: deps.world.clock(), causes: span.causes }
   if (metered.deferred() || (collected.outcome === 'unavailable' && run.signal.aborted)) {
     run.stop.abort()
-    // A checkpoint beyond records that are not stored would leave them out.
-    const position = collected.save === undefined ? collected.position : undefined
-    await release([{ leased, position }], run, deps)
+    await settlePutOff(ended, deps)
+    run.leases.delete(leased.token)
     span.ended('deferred')
     return count('deferred', run)
   }
   const { failedProvider = provider } = collected
   // A reading without a metered request costs one, so that every provider has a budget.
   if (metered.used() === 0 && countsCalls !== true && failedProvider === provider) await budget.take()
-  const ended = { leased, collector, collected, endedAt: deps.world.clock(), causes: span.causes }
   await run.readings.add(ended, (settled) => {
     run.leases.delete(leased.token)
     span.ended(settled)
@@ -313,9 +314,9 @@ function count(result: ReadingResult, run: Run): void {
   run.report()
 }
 
-/** Releases streams that were not read, or not to the end: then with the checkpoint that the reading reached. */
+/** Releases streams that were not read. */
 async function release(
-  streams: readonly { readonly leased: LeasedStream; readonly position?: unknown }[],
+  streams: readonly { readonly leased: LeasedStream }[],
   run: Run,
   deps: ReadDeps,
 ): Promise<void> {

@@ -39,6 +39,43 @@ test('a failed reading and one that is put off keep the place they reached', asy
   expect(await streams()).toMatchObject([{ position: { page: 4 }, failures_in_a_row: 1 }])
 })
 
+test.each([
+  ['failed', { outcome: 'rate_limited', detail: 'put off' } as const, { page: 4 }, ['saved']],
+  ['good', FRESH, null, []],
+])('a reading that is put off stores what it read when it is %s', async (_, outcome, position, expected) => {
+  await trial.storeStreams(1)
+  const saved: string[] = []
+  const putOff: Collect = async (_, { http }) => {
+    const budget = { day: dateOf(START), used: policyOf(PROVIDER).dailyLimit }
+    await trial.database.updateTable('provider_budgets').set(budget).execute()
+    await http.request({ url: trial.server.url })
+    return { ...outcome, position: { page: 4 }, save: async () => void saved.push('saved') }
+  }
+  await trial.run(async () => ({ ...FRESH, continues: true }))
+  trial.now = addMs(START, 1)
+  expect(await trial.run(putOff)).toEqual({ 'trial.deferred': 1 })
+  expect(saved).toEqual(expected)
+  expect(await streams()).toMatchObject([{ position, lease_token: null }])
+  expect(await readings()).toHaveLength(1)
+})
+
+test('a reading that is put off and cannot be stored is a bug, and its stream is free', async () => {
+  await trial.storeStreams(1)
+  const end = new AbortController()
+  const stopped: Collect = async () => {
+    end.abort()
+    return {
+      outcome: 'unavailable',
+      detail: 'stopped',
+      position: { page: 4 },
+      save: () => Promise.reject(new Error('of the test')),
+    }
+  }
+  expect(await trial.run(stopped, { signal: end.signal })).toEqual({ 'trial.deferred': 1 })
+  expect(await streams()).toMatchObject([{ position: null, lease_token: null }])
+  expect(trial.bugs).toMatchObject([{ error: { message: 'of the test' } }])
+})
+
 test('a reading that is behind was last complete when it says so, never earlier than before', async () => {
   await trial.storeStreams(1)
   const behind =

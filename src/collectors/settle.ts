@@ -8,6 +8,7 @@ import { coolOff, endLimits, findLimitsInARow } from '#records/collecting/budget
 import { type Reading, saveReadings } from '#records/collecting/readings.ts'
 import {
   type LeasedStream,
+  releaseStreams,
   type SettledStream,
   settleStreams,
   wakeStreams,
@@ -78,6 +79,46 @@ export async function settle(
     deps.reportBug({ error, provider: reading.collector.provider, stream: reading.collector.stream })
     return store([{ ...reading, collected: COLLECTOR_FAILED }], deps)
   }
+}
+
+/**
+ * Stores what a reading read before it was put off, and releases its stream with the place that it reached. A reading that
+ * was put off has no outcome. One that says that it is good may rest on what was not asked for, so nothing of it is stored.
+ */
+export async function settlePutOff(
+  ended: EndedReading,
+  deps: Pick<SettleDeps, 'database' | 'reportBug'>,
+): Promise<void> {
+  const { collected, collector } = ended
+  const isKept = collected.save === undefined || !isGood(collected.outcome)
+  try {
+    await storePutOff(isKept ? ended : { ...ended, collected: NOTHING_READ }, deps)
+  } catch (error) {
+    if (collected.save === undefined || findDatabaseFailure(error) !== undefined) throw error
+    deps.reportBug({ error, provider: collector.provider, stream: collector.stream })
+    await storePutOff({ ...ended, collected: NOTHING_READ }, deps)
+  }
+}
+
+/** A place beyond records that are not stored would leave them out. */
+const NOTHING_READ: Pick<Collected, 'position' | 'save'> = {}
+
+async function storePutOff(
+  ended: Pick<EndedReading, 'leased' | 'endedAt' | 'causes'> & {
+    readonly collected: Pick<Collected, 'position' | 'save'>
+  },
+  { database }: Pick<SettleDeps, 'database'>,
+): Promise<void> {
+  const { leased, endedAt: now, causes } = ended
+  const { position, save } = ended.collected
+  await inTransaction(database, async (writer) => {
+    const held = await releaseStreams([{ leased, position }], writer)
+    if (save === undefined || !held.has(leased.token)) return
+    const { projectId } = leased
+    const ofProject: Causes = causes === undefined ? new Map() : new Map([[projectId, causes]])
+    await markForEvaluation({ projectIds: [projectId], now, causes: ofProject }, writer)
+    await save(writer, { now })
+  })
 }
 
 async function settleEach(readings: readonly EndedReading[], deps: SettleDeps): Promise<readonly Settled[]> {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { toInstant } from '#contract/time.ts'
+import { dateOf, endOfDate, toInstant } from '#contract/time.ts'
 import { commit, type GithubTrial, githubTrialsOfFile, type ServedRepository } from '#test/github.ts'
+import { policyOf } from '../providers.ts'
 
 const openGithubTrial = await githubTrialsOfFile()
 
@@ -83,6 +84,26 @@ test('[R34] 4,200 commits are counted whole, week by week, over two readings; co
   expect(await trial.facts()).not.toHaveProperty('rewrittenWeeks')
   expect(await trial.read(1)).toEqual({ 'github.fresh': 1 })
   expect(await trial.facts()).not.toHaveProperty('rewrittenWeeks')
+})
+
+test('[R34] a listing that our own budget ends in the middle keeps its pages, and goes on the next day', async () => {
+  const commits = every(60, 2800)
+  await using trial = await open({ commits })
+  trial.now = endOfDate(dateOf(trial.now))
+  const { dailyLimit } = policyOf('github')
+  const day = { provider: 'github', day: dateOf(trial.now), used: dailyLimit - 12, daily_limit: dailyLimit }
+  await trial.database.insertInto('provider_budgets').values(day).execute()
+  expect(await trial.read()).toEqual({ 'github.deferred': 1 })
+  expect(trial.asked).toHaveLength(12)
+  const first = await weeks(trial)
+  expect(first.length).toBeGreaterThan(0)
+  expect(first.filter(({ partial }) => partial === true)).toEqual([])
+  expect(await trial.stream('commits')).toMatchObject({ last_ok_at: null, failures_in_a_row: 0 })
+  expect(await trial.database.selectFrom('readings').selectAll().execute()).toEqual([])
+  await trial.read(1)
+  expect(trial.asked[13]).toContain('until=')
+  const read = await weeks(trial)
+  expect(read.map(countOf).reduce((sum, count) => sum + count)).toBe(2800)
 })
 
 test('[R34] [R35] a listing that a rate limit ends is read to its end in later hours, and nothing more is asked meanwhile', async () => {

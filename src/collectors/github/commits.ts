@@ -31,7 +31,7 @@ import {
 import { type GithubListing, listGithub, PAGE_SIZE } from './listing.ts'
 import { confirmMissing, knownRepository } from './repository.ts'
 import { continued, coveredBy, leftOut, roundReadUpTo, withFailure } from './round.ts'
-import { readOwnCommits, withUpstream } from './upstream.ts'
+import { type OwnCommits, readOwnCommits, withUpstream } from './upstream.ts'
 
 /** Commits of the default branch, stored as weekly counts only. */
 export const commits: Collector<GithubDeps> = {
@@ -69,14 +69,27 @@ async function collectCommits(leased: StreamToRead, deps: GithubDeps): Promise<C
   const recorded = weeks.filter(({ weekStart }) => walk.until === null || weekStart <= dateOf(walk.until))
   const read: Reading = { leased, repo, position, since, walk, now, recorded }
   const query = new URLSearchParams({ since, ...known({ until: walk.until }) })
+  // A limit in the middle of the listing would leave the pages before it without the commits that are the fork's own.
+  let own: Awaited<ReturnType<typeof readOwnCommits>> | undefined
+  const goesOn = async () => {
+    own = await readOwnCommits(repo, deps)
+    return own.kind === 'own'
+  }
   const listing = await listGithub(
-    { path: `${repo.path}/commits`, query: String(query), etag: conditionOf(read), maxPages: MAX_PAGES },
+    {
+      path: `${repo.path}/commits`,
+      query: String(query),
+      etag: conditionOf(read),
+      maxPages: MAX_PAGES,
+      goesOn,
+    },
     deps,
   )
   if (listing.kind === 'not_modified') return { outcome: 'not_modified', save: repo.save }
   if (listing.kind === 'failed')
     return isEmpty(listing) ? emptyReading(read) : confirmMissing(listing, repo, deps)
-  return freshReading(read, listing, deps)
+  own ??= await readOwnCommits(repo, deps)
+  return own.kind === 'failed' ? own.collected : freshReading({ ...read, own }, listing, deps)
 }
 
 /** GitHub answers 409 for the commits of an empty repository. */
@@ -100,10 +113,12 @@ function emptyReading({ repo, since }: Reading): Collected {
  * A reading of the listing, or of the next part of a long one. Until a round has ended, an earlier week can have gained
  * commits of a branch that was merged late, so the stream was read up to the round before.
  */
-async function freshReading(read: Reading, listing: GithubListing, deps: GithubDeps): Promise<Collected> {
-  const { leased, repo, since, now, position } = read
-  const own = await readOwnCommits(repo, deps)
-  if (own.kind === 'failed') return own.collected
+async function freshReading(
+  read: Reading & { readonly own: OwnCommits },
+  listing: GithubListing,
+  deps: GithubDeps,
+): Promise<Collected> {
+  const { leased, repo, since, now, position, own } = read
   const listed = spanOf(read, listing)
   // A week in which the listing failed is counted when it is listed whole.
   if (listing.failure !== undefined && listed.wholeFrom === null) return listing.failure.collected

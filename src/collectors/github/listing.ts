@@ -28,6 +28,8 @@ type ListingRequest = {
   readonly maxPages: number
   /** Its items can be so large that a page of them is not answered. It is then asked for in smaller pages. */
   readonly hasLargeItems?: true
+  /** Run after the first page, when the listing is known to have changed. When it answers false, no further page is read. */
+  readonly goesOn?: () => Promise<boolean>
 }
 
 export const PAGE_SIZE = 100
@@ -88,6 +90,7 @@ export async function listGithub(
     const next = nextPageParameters({ link: answer.link, query, length })
     if (typeof next === 'string') return ended(next)
     if (digests.length === request.maxPages) return ended('more')
+    if (digests.length === 1 && (await request.goesOn?.()) === false) return ended('more')
     query = next
   }
 }

@@ -96,3 +96,23 @@ test('[R86] a release of a fork that only takes over its upstream has no work of
   const changes = ships.map(({ version, facts }) => [version, (facts as { changes?: unknown }).changes])
   expect(changes).toContainEqual(['v2', 'automated'])
 })
+
+test('[R86] [R35] a fork that is limited in the middle of its listing keeps the pages that were read', async () => {
+  const rows = Array.from({ length: 250 }, (_, n) =>
+    commit(`d${n.toString(16)}`, new Date(Date.parse(NOW) - n * 3_600_000).toISOString()),
+  )
+  await using trial = await open({
+    createdAt: '2026-01-01T00:00:00Z',
+    commits: rows,
+    compared: { [AHEAD]: ahead(rows.slice(0, 1)) },
+  })
+  let left = 4
+  trial.override = () => {
+    left -= 1
+    return left >= 0 ? undefined : { status: 429, headers: { 'retry-after': '60' }, body: '{}' }
+  }
+  expect(await trial.read()).toEqual({ 'github.rate_limited': 1 })
+  const parts = trial.asked.flatMap((path) => /\/(commits|compare)/.exec(path)?.[1] ?? [])
+  expect(parts).toEqual(['commits', 'compare', 'commits', 'commits'])
+  expect((await weeks(trial)).length).toBeGreaterThan(0)
+})

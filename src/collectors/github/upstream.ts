@@ -6,7 +6,7 @@ import { isRefusedDiff } from './refusals.ts'
 import type { KnownRepository } from './repository.ts'
 
 /** The commits of a fork that its upstream does not have; `own` is undefined where that is not known. */
-type OwnCommits = { readonly kind: 'own'; readonly own: ReadonlySet<string> | undefined }
+export type OwnCommits = { readonly kind: 'own'; readonly own: ReadonlySet<string> | undefined }
 
 const NOT_COMPARED: OwnCommits = { kind: 'own', own: undefined }
 

@@ -245,13 +245,18 @@ export async function renewStreams(
 /** A stream whose reading was put off, with the checkpoint that the reading reached. */
 type ReleasedStream = { readonly leased: LeasedStream; readonly position?: unknown }
 
-/** Releases leased streams whose readings were put off; skips a stream whose lease was lost. */
-export async function releaseStreams(released: readonly ReleasedStream[], writer: Writer): Promise<void> {
-  const query = sql`update source_streams as stream
+/** Releases leased streams whose readings were put off. Returns the tokens of the leases that were still held. */
+export async function releaseStreams(
+  released: readonly ReleasedStream[],
+  writer: Writer,
+): Promise<ReadonlySet<string>> {
+  const query = sql<{ token: string }>`update source_streams as stream
     set lease_token = null, leased_until = null, position = coalesce(ended.position::jsonb, stream.position)
     from ${endedRows(released)}
-    where stream.source_id = ended.source_id and stream.stream = ended.stream and stream.lease_token = ended.token`
-  await runPlanned(query, writer)
+    where stream.source_id = ended.source_id and stream.stream = ended.stream and stream.lease_token = ended.token
+    returning ended.token`
+  const rows = await runPlanned(query, writer)
+  return new Set(rows.map(({ token }) => token))
 }
 
 /** How one attempt ended and when the stream is due next. */
