@@ -168,6 +168,7 @@ async function saveParts(
     writer,
   )
   const otherTokens = await changeTokens({ stated, sources }, writer)
+  await forgetNaming([...otherTokens, ...speakingAnew(sources)], writer)
   const statements = await saveCatalogueStatements(
     { projectIds, stated: all(catalogueStatements), now },
     writer,
@@ -182,7 +183,7 @@ async function saveParts(
   }
 }
 
-/** Names the tokens that recorded projects have now in their listings, and lets their sites be read for them. */
+/** Names the tokens that recorded projects have now in their listings. Their sites are to be read for them. */
 async function changeTokens(
   changed: { readonly stated: readonly Stated[]; readonly sources: readonly ChangedSource[] },
   writer: Writer,
@@ -194,8 +195,14 @@ async function changeTokens(
     .map(({ id }) => id)
   if (projectIds.length === 0) return []
   await saveListedIdentity(projectIds, writer)
-  await forgetNaming(projectIds, writer)
   return projectIds
+}
+
+/** The projects of sites that began or ceased to count. While one did not, its readings looked for no token. */
+function speakingAnew(sources: readonly ChangedSource[]): readonly string[] {
+  return sources
+    .filter(({ kind, fields }) => kind === 'website' && fields.includes('counted'))
+    .map(({ projectId }) => projectId)
 }
 
 function countsOf(projectIds: readonly string[]): ReadonlyMap<string, number> {

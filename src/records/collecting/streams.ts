@@ -128,9 +128,10 @@ export async function makeStreamsDue(
 
 /**
  * Makes the sites of these projects unread in what they name as a token, and due at once: their earlier readings looked for
- * another token. A reading under way began before, so its lease ends. The pause that a rate limit asked for stays.
+ * another token, or for none. A reading under way began before, so its lease ends. The pause that a rate limit asked for stays.
  */
 export async function forgetNaming(projectIds: readonly string[], writer: Writer): Promise<void> {
+  if (projectIds.length === 0) return
   await sql`
     update source_streams as stream set lease_token = null, leased_until = null, etag = null, covers_from = null,
       first_ok_at = null, last_ok_at = null, last_tried_at = null, failing_since = null, failures_in_a_row = 0,
