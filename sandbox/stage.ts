@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { act, type Done } from './actions/index.ts'
 import { Refusal } from './actions/refusal.ts'
 import { type BackgroundEvent, runBackgroundEvent } from './background.ts'
@@ -205,10 +205,12 @@ function shownAt(world: World, clock: SandboxClock): World {
   return clock.behindMs > 0 ? worldAsOf(world, clock.now()) : world
 }
 
+/** The records of the former cast are in the database, and a new sandbox would contradict them: both begin anew together. */
 function refuseOtherCast(origin: Origin, dataDir: string): void {
   if (origin.version === version && origin.castDigest === castDigest()) return
   throw new Error(
-    `${join(dataDir, 'world.json')} was made with another cast of the sandbox: remove ${dataDir} to begin anew`,
+    `${join(dataDir, 'world.json')} was made with another cast of the sandbox: to begin anew, ` +
+      `remove the whole DATA_DIR, ${dirname(dataDir)}, and use an empty database when DATABASE_URL is set`,
   )
 }
 
