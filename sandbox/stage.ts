@@ -205,10 +205,12 @@ function shownAt(world: World, clock: SandboxClock): World {
   return clock.behindMs > 0 ? worldAsOf(world, clock.now()) : world
 }
 
+/** The records of the former cast are in the database, and a new sandbox would contradict them: both begin anew together. */
 function refuseOtherCast(origin: Origin, dataDir: string): void {
   if (origin.version === version && origin.castDigest === castDigest()) return
   throw new Error(
-    `${join(dataDir, 'world.json')} was made with another cast of the sandbox: to begin anew, remove ${dirname(dataDir)} whole, and empty the database if DATABASE_URL names one`,
+    `${join(dataDir, 'world.json')} was made with another cast of the sandbox: to begin anew, ` +
+      `remove the whole DATA_DIR, ${dirname(dataDir)}, and use an empty database when DATABASE_URL is set`,
   )
 }
 

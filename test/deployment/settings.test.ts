@@ -99,6 +99,28 @@ test('each unit starts a role, sets only settings, and is as closed as the other
   for (const lines of closed) expect(lines).toEqual(closed[0])
 })
 
+const UP_UNIT = /```ini\n(?<unit>.*?)```/s.exec(readText('docs/operating/deployment.md'))?.groups?.['unit']
+
+test.each([
+  ['serve', readText('deploy/systemd/evidence-research-serve.service')],
+  ['work', readText('deploy/systemd/evidence-research-work.service')],
+  ['up', UP_UNIT],
+])('systemd tells the process of %s alone to stop, not PostgreSQL or a worker that it runs', (role, unit) => {
+  expect(unit).toContain(`src/main.ts ${role}\n`)
+  expect(unit).toMatch(/^KillMode=mixed$/m)
+})
+
+test('each unit starts again until its database answers, whatever becomes of another unit', () => {
+  for (const name of unitNames()) {
+    const lines = unitLines(name).map(({ line }) => line)
+    expect([name, lines]).toEqual([
+      name,
+      expect.arrayContaining([expect.stringMatching(/^Restart=(?:always|on-failure)$/), 'RestartSec=5']),
+    ])
+    expect([name, lines.filter((line) => /^(?:Requires|BindsTo|Requisite)=/.test(line))]).toEqual([name, []])
+  }
+})
+
 test('the chart is of the version of the service', () => {
   const { version } = JSON.parse(readText('package.json'))
   expect(parse(readText(CHART, 'Chart.yaml'))).toMatchObject({ version, appVersion: version })
