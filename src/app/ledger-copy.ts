@@ -4,6 +4,10 @@ import type { MirroredPage } from '#client/index.ts'
 export type LedgerCopy = AsyncDisposable & {
   readonly resumeAfter: string
   readonly store: (page: MirroredPage) => Promise<void>
+  /** What an operator does before the copy can begin again. */
+  readonly renewal: string
 }
 /** The first cursor of a ledger. */
 export const START = 'c1.0'
+/** In place of the cursor of a copy that holds changes which its ledger lost: it is never resumed. */
+export const CONTRADICTED = 'contradicted'

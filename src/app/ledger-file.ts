@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { appendFile, open, stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { Type } from 'typebox'
 import type { ChangeEvent } from '#client/index.ts'
@@ -8,7 +8,7 @@ import { refuse } from '#operator/refusal.ts'
 import { type LedgerCopy, START } from './ledger-copy.ts'
 import { parseStored } from './parse-stored.ts'
 import { readIfThere } from './read-if-there.ts'
-import { replaceFile } from './replace-file.ts'
+import { appendToFile, replaceFile } from './replace-file.ts'
 
 const Checkpoint = Type.Object({
   service: Type.String(),
@@ -38,10 +38,11 @@ export async function openFileCopy(path: string, service: string): Promise<Ledge
   if (resumeAfter === START) await saveCursor(START)
   return {
     resumeAfter,
+    renewal: `delete ${path} and ${path}.cursor`,
     async store({ changes, after, resumeAfter: next }) {
       const lines = changes.filter(({ op }) => op === 'upsert').map((change) => `${oneJsonLine(change)}\n`)
       const isNew = changes.every(({ id }) => !ids.has(id))
-      if (isNew) await appendFile(path, lines.join(''), { flush: true })
+      if (isNew) await appendToFile(path, lines.join(''))
       else {
         await saveCursor(after)
         await rewrite(path, { without: new Set(changes.map(({ id }) => id)), lines })

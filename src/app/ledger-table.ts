@@ -13,6 +13,7 @@ export async function openTableCopy(url: string, service: string): Promise<Ledge
   const open = stack.move()
   return {
     resumeAfter,
+    renewal: `delete the rows of ${service} from svc_changes, and then from svc_mirrors`,
     async store({ changes, ...cursors }) {
       const events = changes.map((change) => ({
         id: change.id,

@@ -1,5 +1,7 @@
-import { createClient } from '#client/index.ts'
+import { createClient, LedgerError } from '#client/index.ts'
+import { refuse } from '#operator/refusal.ts'
 import { readApiKey } from './config.ts'
+import { CONTRADICTED } from './ledger-copy.ts'
 import { openFileCopy } from './ledger-file.ts'
 import { openTableCopy } from './ledger-table.ts'
 import { serviceUrl } from './service-url.ts'
@@ -15,20 +17,30 @@ export type MirrorOptions = {
 
 /**
  * Keeps a copy of the ledger of a service current until the signal, or once up to its newest change.
- * @throws Refusal for an option that is not valid; LedgerError when the ledger contradicts the copy's cursor
+ * @throws Refusal for an option that is not valid, and for a copy that the ledger contradicts: after a restore it holds
+ * lost changes, and is not resumed when the ledger reaches its cursor again
  */
 export async function mirrorLedger(options: MirrorOptions, signal: AbortSignal): Promise<void> {
   const { to, once = false, keyEnv } = options
   const baseUrl = await serviceUrl(options.url)
   const key = readApiKey(keyEnv)
   await using copy = await (DATABASE.test(to) ? openTableCopy : openFileCopy)(to, baseUrl)
-  const { resumeAfter: after } = copy
+  const contradicted = `the ledger of ${baseUrl} contradicts this copy, as after a restore to an earlier point; to begin the copy again, ${copy.renewal}`
+  let { resumeAfter: after } = copy
+  if (after === CONTRADICTED) refuse(contradicted)
   console.log(`mirroring ${baseUrl}/api/changes?after=${after}`)
   const client = createClient({ baseUrl, ...(key !== undefined && { key: key.reveal() }) })
   const onRetry = (error: Error, waitMs: number) =>
     console.log(`${error.message}; again in ${waitMs / 1000} s`)
-  for await (const page of client.changePages({ after, signal, follow: !once, onRetry })) {
-    await copy.store(page)
-    console.log(`${page.resumeAfter}: ${page.changes.length} changes`)
+  try {
+    for await (const page of client.changePages({ after, signal, follow: !once, onRetry })) {
+      await copy.store(page)
+      after = page.resumeAfter
+      console.log(`${after}: ${page.changes.length} changes`)
+    }
+  } catch (error) {
+    if (!(error instanceof LedgerError)) throw error
+    await copy.store({ changes: [], after, resumeAfter: CONTRADICTED })
+    refuse(`${contradicted} (${error.message})`)
   }
 }

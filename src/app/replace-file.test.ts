@@ -1,8 +1,8 @@
-import { mkdtempDisposable, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdtempDisposable, open, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { replaceFile } from './replace-file.ts'
+import { appendToFile, replaceFile } from './replace-file.ts'
 
 test.each([
   ['its owner alone', undefined, 0o600],
@@ -16,4 +16,28 @@ test.each([
   expect(await readFile(path, 'utf8')).toBe('new')
   expect((await stat(path)).mode & 0o777).toBe(expected)
   await expect(stat(`${path}.new`)).rejects.toThrow('ENOENT')
+})
+
+test('the error of a full disk names the file that was to be replaced, and it keeps its text', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'svc-replace-'))
+  const path = join(folder.path, 'file')
+  await writeFile(path, 'old')
+  async function* lines(): AsyncGenerator<string> {
+    yield 'line'
+    await using full = await open('/dev/full', 'w')
+    await full.writeFile('line')
+  }
+  await expect(replaceFile({ path, text: lines() })).rejects.toThrow(
+    `${path}: ENOSPC: no space left on device, write`,
+  )
+  expect(await readFile(path, 'utf8')).toBe('old')
+})
+
+test('the error of a full disk names the file that was appended to, and other errors are as they were', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'svc-append-'))
+  const path = join(folder.path, 'file')
+  await symlink('/dev/full', path)
+  await expect(appendToFile(path, 'line')).rejects.toThrow(`${path}: ENOSPC: no space left on device, write`)
+  const missing = join(folder.path, 'none', 'file')
+  await expect(appendToFile(missing, 'line')).rejects.toThrow(/^ENOENT: no such file or directory, open /)
 })

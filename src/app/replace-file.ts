@@ -1,4 +1,6 @@
-import { open, rename, rm } from 'node:fs/promises'
+import { appendFile, open, rename, rm } from 'node:fs/promises'
+import { errorCodeOf } from '#contract/error-code.ts'
+import { errorMessageOf } from '#contract/error-message.ts'
 
 /** A file that only its owner can read, unless `mode` says otherwise. */
 type Written = {
@@ -9,11 +11,28 @@ type Written = {
 
 /** Writes a file in one step: a reader, a kill and a full disk meet the old text or the new one. */
 export async function replaceFile({ path, text, mode = 0o600 }: Written): Promise<void> {
-  const making = `${path}.new`
-  // What a kill left keeps its mode.
-  await rm(making, { force: true })
-  await using file = await open(making, 'w', mode)
-  await file.writeFile(text)
-  await file.sync()
-  await rename(making, path)
+  await namingFile(path, async () => {
+    const making = `${path}.new`
+    // What a kill left keeps its mode.
+    await rm(making, { force: true })
+    await using file = await open(making, 'w', mode)
+    await file.writeFile(text)
+    await file.sync()
+    await rename(making, path)
+  })
+}
+
+/** Appends to a file, and returns when the disk has the text. */
+export async function appendToFile(path: string, text: string): Promise<void> {
+  await namingFile(path, () => appendFile(path, text, { flush: true }))
+}
+
+/** The error of a write, such as that of a full disk, names no file: it gets the name. Other errors have one. */
+async function namingFile(path: string, write: () => Promise<void>): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    if (errorCodeOf(error) === undefined || Object.hasOwn(Object(error), 'path')) throw error
+    throw new Error(`${path}: ${errorMessageOf(error)}`, { cause: error })
+  }
 }

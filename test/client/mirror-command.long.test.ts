@@ -54,13 +54,34 @@ async function rowsIn({ database }: TestDatabase): Promise<readonly Line[]> {
   return rows.rows
 }
 
-/** Both targets, and how their copy is read. */
-const TARGETS = [
-  ['a file', () => join(folder, 'changes.jsonl'), () => linesIn(join(folder, 'changes.jsonl'))],
-  ['a database', () => foreign.url, () => rowsIn(foreign)],
-] as const
+const FILE = {
+  to: () => join(folder, 'changes.jsonl'),
+  read: () => linesIn(FILE.to()),
+  resumeAfter: (cursor: string) =>
+    writeFile(`${FILE.to()}.cursor`, JSON.stringify({ service: served.url, resumeAfter: cursor })),
+  renewal: () => `delete ${FILE.to()} and ${FILE.to()}.cursor`,
+  async renew() {
+    await rm(FILE.to())
+    await rm(`${FILE.to()}.cursor`)
+  },
+}
+const TABLE = {
+  to: () => foreign.url,
+  read: () => rowsIn(foreign),
+  async resumeAfter(cursor: string) {
+    await sql`update svc_mirrors set resume_after = ${cursor}`.execute(foreign.database)
+  },
+  renewal: () => `delete the rows of ${served.url} from svc_changes, and then from svc_mirrors`,
+  async renew() {
+    await sql`delete from svc_changes`.execute(foreign.database)
+    await sql`delete from svc_mirrors`.execute(foreign.database)
+  },
+}
 
-describe.each(TARGETS)('a copy in %s', (_, to, read) => {
+describe.each([
+  ['a file', FILE],
+  ['a database', TABLE],
+])('a copy in %s', (_, { to, read, resumeAfter, renewal, renew }) => {
   /** Each standing event once, in its highest revision, and no other. */
   async function expectCopy(): Promise<void> {
     const held = await read()
@@ -94,6 +115,28 @@ describe.each(TARGETS)('a copy in %s', (_, to, read) => {
     await write()
     await expect.poll(() => running.out.length).toBeGreaterThan(1)
     expect(await running.stop()).toBe(0)
+    await mirrorOnce(to())
+    await expectCopy()
+  })
+
+  test('whose ledger was restored to an earlier point is not resumed, also when the ledger reaches its cursor', async () => {
+    await write()
+    const mirrored = (await mirrorOnce(to())).at(-1)
+    const [position = ''] = mirrored?.match(/(?<=^c1\.)\d+/) ?? []
+    const beyond = `c1.${Number(position) + 1}`
+    await resumeAfter(beyond)
+    const words =
+      `svc: the ledger of ${served.url} contradicts this copy, as after a restore to an earlier point; ` +
+      `to begin the copy again, ${renewal()}`
+    const restored = spawnMirror(to(), '--once')
+    expect([await restored.ended, ...restored.err]).toEqual([
+      1,
+      expect.stringContaining(`${words} (${beyond}: Invalid`),
+    ])
+    await write()
+    const later = spawnMirror(to(), '--once')
+    expect([await later.ended, ...later.err]).toEqual([1, words])
+    await renew()
     await mirrorOnce(to())
     await expectCopy()
   })

@@ -112,6 +112,11 @@ test('a connection that fails and a service that is late are no answer', async (
     retryable: true,
     message: `${gone.url}/api/status did not answer: ECONNREFUSED`,
   })
+  // A failure whose cause has no code.
+  const blocked = createClient({ baseUrl: 'http://127.0.0.1:6000', retries: 0 })
+  await expect(blocked.getStatus()).rejects.toThrow(
+    'http://127.0.0.1:6000/api/status did not answer: Error: bad port',
+  )
   const late = createClient({
     baseUrl: server.url,
     fetch: (_, init) => new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', reject)),

@@ -99,9 +99,10 @@ async function sendOnce(
   } catch (cause) {
     signal?.throwIfAborted()
     if (timeout.aborted) throw new NoAnswerError('timeout', `${url} did not answer in ${timeoutMs} ms`)
-    // `fetch` says only that it failed: its cause has the code.
-    const reason = Object(cause).cause?.code ?? cause
-    throw new NoAnswerError('connection_failed', `${url} did not answer: ${reason}`, { cause })
+    // `fetch` says only that it failed: its cause has the reason, mostly with a code.
+    const { cause: reason } = Object(cause)
+    const why = reason?.code ?? reason ?? cause
+    throw new NoAnswerError('connection_failed', `${url} did not answer: ${why}`, { cause })
   }
 }
 
