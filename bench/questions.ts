@@ -171,10 +171,10 @@ export const KINDS: readonly Kind[] = [
   },
   {
     name: 'ships of a month past',
-    ask: (_, { whole }) => ({
-      name: 'ships',
-      query: { since: `2026-0${whole(1, 8)}-01`, until: `2026-0${whole(1, 8)}-28` },
-    }),
+    ask: (_, { whole }) => {
+      const month = `2026-0${whole(1, 8)}`
+      return { name: 'ships', query: { since: `${month}-01`, until: `${month}-28` } }
+    },
   },
   { name: 'ships, offset 800', ask: () => ({ name: 'ships', query: { offset: 800 } }) },
   {

@@ -27,7 +27,8 @@ const hold = async (held_ms: number, held_at: Instant) =>
   database.updateTable('service_clock').set({ held_ms, held_at }).execute()
 const heldMinutes = async () => {
   const { now, databaseNow: at, offsetMs } = await readServiceTime(database)
-  return Math.round((Date.parse(now) - offsetMs - Date.parse(at)) / MINUTE_MS)
+  // Less than half a minute below zero is rounded to -0.
+  return Math.round((Date.parse(now) - offsetMs - Date.parse(at)) / MINUTE_MS) + 0
 }
 const loggerTo = (lines: string[]) => pino({}, { write: (line: string) => lines.push(line) })
 

@@ -109,9 +109,8 @@ export function cappedNumber(bounds: { min: number; max: number }, description: 
     schema: Type.Integer({ minimum: min, maximum: Number.MAX_SAFE_INTEGER, description }),
     expected: `a whole number from ${min}, in decimal digits`,
     parse: parsedBy((text) => {
-      if (!/^[0-9]+$/.test(text)) return undefined
-      const value = Math.min(Number.parseInt(text, 10), max)
-      return value < min ? undefined : value
+      const value = digits(text)
+      return value === undefined || value < min ? undefined : Math.min(value, max)
     }),
   }
 }

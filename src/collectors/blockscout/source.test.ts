@@ -55,12 +55,7 @@ test.each<[string, unknown, unknown]>([
     { kind: 'not_verified', because: 'the code is no longer the one that was verified' },
   ],
   ['verified, and the code is the same', { ...body, is_changed_bytecode: false }, verified],
-  ['verified with an ABI that is none', { ...body, abi: [null] }, undefined],
-  [
-    'verified with an entry that cannot be read',
-    { ...body, abi: [{ type: 'function' }] },
-    { ...verified, abi: summariseAbi([{ type: 'function' }]) },
-  ],
+  ['verified with a broken ABI', { ...body, abi: [{ type: 'function' }] }, undefined],
   ['an error with status 200', { status: '0', message: 'Something went wrong', result: null }, undefined],
   ['a list', [], undefined],
   ['nothing (a body cut short)', undefined, undefined],

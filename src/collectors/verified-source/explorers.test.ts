@@ -71,28 +71,6 @@ test('a changed interface is a new record that supersedes the previous one', asy
   ])
 })
 
-test.each([
-  ['Blockscout', readBlockscout, atBlockscout],
-  ['Sourcify', readSourcify, atSourcify],
-])(
-  '[R31] %s has an entry that cannot be read: the interface is recorded, and the reading is partial',
-  async (_, read, withAbi) => {
-    const partial = "1 of the interface's entries could not be read"
-    expect(await read(withAbi([poke, { type: 'function', name: 'f' }]), morning)).toMatchObject({
-      outcome: 'fresh',
-      partial,
-    })
-    expect(await storedRows()).toMatchObject([{ functions: 2, events: 0, supersededAt: null }])
-    const methods = await world.database
-      .selectFrom('interface_methods')
-      .innerJoin('interfaces', 'interfaces.digest', 'interface_methods.digest')
-      .where('interfaces.contract', '=', contract)
-      .select('signature')
-      .execute()
-    expect(methods).toEqual([{ signature: 'poke()' }])
-  },
-)
-
 test('sends the key in a header, never in the URL', async () => {
   let authorization: string | undefined
   world.server.answer = (request) => {
