@@ -9,7 +9,7 @@ import { getCalledMethods } from '#records/contracts/contract-use.ts'
 import type { Database } from '#records/database.ts'
 import { readOnce } from './collected-stream.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
-import { type ExploredChain, startExploredChain, timeOf } from './explored-chain.ts'
+import { type ExploredChain, type Sent, startExploredChain, timeOf } from './explored-chain.ts'
 import { type StoredProject, storeProject } from './stored-project.ts'
 
 /** A counted contract of a project, whose calls an explorer lists. */
@@ -20,6 +20,8 @@ type ExploredContract = {
   readonly stored: StoredProject
   /** One reading of the calls. */
   readonly read: (now: Instant, position?: unknown) => Promise<Collected>
+  /** One reading at a block, with the position of the one before; the explorer lists what was sent up to the block. */
+  readonly readAt: (block: number, sent: readonly Sent[]) => Promise<Collected>
   /** The recorded methods, by selector; undefined without any. */
   readonly methods: () => Promise<readonly Method[] | undefined>
   /** The recorded calls: selector, day and number, by day. */
@@ -29,6 +31,7 @@ type ExploredContract = {
 /** Opens a database for the tests of a file, and in it a project with its contract and chain for each test. */
 export function useExploredContract(): ExploredContract {
   const contract = `0x${'0'.repeat(38)}a1` as ContractAddress
+  let position: unknown
   // Filled before each test.
   const explored = {
     contract,
@@ -36,6 +39,13 @@ export function useExploredContract(): ExploredContract {
       const { stored, database, chain } = explored
       const one = { collector: blockscoutMethodUse, stored, locator: `blockscout:${contract}`, now, position }
       return readOnce(one, { deps: { ...chain.deps(), reader: database }, database })
+    },
+    readAt: async (block: number, sent: readonly Sent[]) => {
+      const listed = sent.filter((one) => one.block <= block)
+      Object.assign(explored.chain, { safe: block, indexed: block, sent: listed })
+      const collected = await explored.read(timeOf(block), position)
+      position = JSON.parse(JSON.stringify(collected.position ?? position ?? null))
+      return collected
     },
     methods: async (): ReturnType<ExploredContract['methods']> => {
       const { projectId } = explored.stored
@@ -61,6 +71,7 @@ export function useExploredContract(): ExploredContract {
   })
   afterAll(() => opened[Symbol.asyncDispose]())
   beforeEach(async () => {
+    position = undefined
     explored.stored = await storeCountedContract(contract, opened.database)
     explored.chain = await startExploredChain(contract)
     return () => explored.chain[Symbol.asyncDispose]()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashOf, type Sent, timeOf } from '#test/explored-chain.ts'
+import { hashOf, type Sent } from '#test/explored-chain.ts'
 import { useExploredContract } from '#test/explored-contract.ts'
 import { AGAIN_PAGES_MAX } from './listed-calls.ts'
 
@@ -7,18 +7,11 @@ const POKE = '0x18178358'
 const PLAY = '0x53d3ff7f'
 const explored = useExploredContract()
 const { methods, days } = explored
-let position: unknown
 
-/** Reads at a block with the position of the reading before; the explorer lists what was sent up to the block. */
+/** Reads at a block, and counts the pages of the listing. */
 async function readAt(block: number, sent: readonly Sent[]) {
-  Object.assign(explored.chain, {
-    safe: block,
-    indexed: block,
-    sent: sent.filter((one) => one.block <= block),
-  })
   const asked = explored.chain.explorer.asked.length
-  const collected = await explored.read(timeOf(block), position)
-  position = JSON.parse(JSON.stringify(collected.position ?? position ?? null))
+  const collected = await explored.readAt(block, sent)
   const paths = explored.chain.explorer.asked.slice(asked)
   return { ...collected, pages: paths.filter((path) => path.includes('/transactions')).length }
 }
@@ -39,7 +32,6 @@ const ALL_DAYS = [
 ]
 
 test('[R31] calls that the explorer lists after later ones are counted within a day, once, and date the method', async () => {
-  position = undefined
   await readAt(15, SENT)
   await readAt(40, withHole)
   expect(await days()).toEqual([
@@ -63,7 +55,6 @@ test('[R31] calls that the explorer lists after later ones are counted within a 
 })
 
 test('[R31] calls that the explorer no longer lists stay counted, and new ones of their day are added', async () => {
-  position = undefined
   await readAt(40, SENT)
   await readAt(64, [...withHole, { block: 45, selector: POKE }])
   expect(await days()).toEqual([
@@ -74,7 +65,6 @@ test('[R31] calls that the explorer no longer lists stay counted, and new ones o
 })
 
 test('calls are read again for a few pages and once a day, and the new ones of a day are added to it', async () => {
-  position = undefined
   const busy = Array.from({ length: 2 * AGAIN_PAGES_MAX * 50 }, (_, index) => ({
     block: 50 + Math.floor(index / 100),
     index: index % 100,
@@ -93,7 +83,6 @@ test('calls are read again for a few pages and once a day, and the new ones of a
 })
 
 test('a failure while calls are read again is gone on with, and counts nothing twice', async () => {
-  position = undefined
   const many = Array.from({ length: 120 }, (_, index) => ({ block: 12, index, selector: POKE }))
   await readAt(15, many)
   let asked = 0
@@ -117,7 +106,6 @@ test.each<[string, number, readonly number[]]>([
   ['is the one that ended the silence', 825, [825]],
   ['shows that there was no such silence', 815, []],
 ])('a call that is listed late before a resumption %s', async (_, late, expected) => {
-  position = undefined
   const sent = [
     { block: 100, selector: POKE },
     { block: 830, selector: POKE },

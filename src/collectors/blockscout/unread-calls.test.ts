@@ -7,20 +7,7 @@ import { useExploredContract } from '#test/explored-contract.ts'
 const POKE = '0x18178358'
 const PLAY = '0x53d3ff7f'
 const explored = useExploredContract()
-const { methods, days } = explored
-let position: unknown
-
-/** Reads at a block with the position of the reading before. */
-async function readAt(block: number, sent: readonly Sent[]) {
-  Object.assign(explored.chain, {
-    safe: block,
-    indexed: block,
-    sent: sent.filter((one) => one.block <= block),
-  })
-  const collected = await explored.read(timeOf(block), position)
-  position = JSON.parse(JSON.stringify(collected.position ?? position ?? null))
-  return collected
-}
+const { methods, days, readAt } = explored
 const span = async () =>
   (
     await getContractUse({ ids: [explored.stored.projectId], days: 400, sources: 'ever' }, explored.database)
@@ -36,7 +23,6 @@ test.each<[string, NonNullable<Sent['odd']>]>([
 ])(
   '[R31] a transaction without %s is left out after an hour, and the span begins after its block',
   async (_, odd) => {
-    position = undefined
     const sent = [
       { block: 10, selector: POKE },
       { block: 12, selector: PLAY, odd },
@@ -66,7 +52,6 @@ test.each<[string, NonNullable<Sent['odd']>]>([
 )
 
 test('[R31] a transaction that is given whole an hour later leaves no hole', async () => {
-  position = undefined
   const odd = { block: 12, selector: PLAY, odd: { status: null } }
   await readAt(40, [odd])
   expect(await readAt(41, [{ block: 12, selector: PLAY }])).toMatchObject({ outcome: 'fresh' })
@@ -75,7 +60,6 @@ test('[R31] a transaction that is given whole an hour later leaves no hole', asy
 })
 
 test('[R31] no block is said to be read while a transaction may be in it whose block cannot be read', async () => {
-  position = undefined
   const first = [{ block: 10, selector: POKE }]
   await readAt(20, first)
   const unplaced = [...first, { block: 25, selector: PLAY, odd: NO_PLACE }]
@@ -92,7 +76,6 @@ test('[R31] no block is said to be read while a transaction may be in it whose b
 })
 
 test('[R31] [R37] what could not be read is known when the listing is gone on with after a failure', async () => {
-  position = undefined
   const sent = Array.from({ length: 60 }, (_, index) => ({ block: 12, index, selector: POKE }))
   const listed = [...sent, { block: 30, selector: PLAY, odd: { status: null } }]
   await readAt(40, listed)

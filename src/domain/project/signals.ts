@@ -58,8 +58,8 @@ export function launchOf(input: {
 }
 
 /**
- * The current signals. `decided` is false while code sources cannot be read; an earlier pace then stays current. `judged` is
- * true when both windows were covered, so that no signal of pace is a finding.
+ * The current signals. `decided` is false while code sources cannot be read; an earlier pace then stays current. `judged`
+ * is true when both windows were covered, so that no signal of pace is a finding.
  */
 type DevelopmentSignals = {
   readonly decided: boolean

@@ -89,9 +89,7 @@ export function lastStatedAt(stated: Stated): Instant | null {
 /** The statements of sites that speak for the project, the verified signatures, and the deploy records of its repositories. */
 function borneOutStatements({ statements, sources }: Stated): readonly TokenStatement[] {
   const speaking = sources.filter(speaksForProject).map(({ id }) => id)
-  const repositories = sources
-    .filter((source) => source.kind === 'github_repository' && source.counted)
-    .map(({ id }) => id)
+  const repositories = sources.filter(isOwnRepository).map(({ id }) => id)
   return statements.filter(({ kind, by, sourceId, signature, record }) => {
     if (kind === 'token_signed') return signature?.outcome === 'verified'
     if (kind === 'token_deploy_record')
@@ -150,6 +148,10 @@ export function speaksForProject(source: Source): boolean {
   return source.kind === 'website' && source.counted
 }
 
+function isOwnRepository({ kind, counted }: Source): boolean {
+  return kind === 'github_repository' && counted
+}
+
 function isReadSite(source: Source): boolean {
   return speaksForProject(source) && namingStreams(source).some((stream) => stream.firstOkAt !== null)
 }
@@ -188,7 +190,7 @@ function hasUnreadRecord({ token, statements, sources }: TokenEvidence): boolean
       kind === 'token_deploy_record' && by === 'repository' && names === token && !record,
   )
   const streams = sources
-    .filter(({ kind, counted, detachedAt }) => kind === 'github_repository' && counted && detachedAt === null)
+    .filter((source) => isOwnRepository(source) && source.detachedAt === null)
     .map((source) => source.streams.find(({ stream }) => stream === 'repository'))
   return unread.some(({ observedAt }) =>
     streams.some((stream) => !stream?.lastOkAt || msOf(stream.lastOkAt) < msOf(observedAt)),

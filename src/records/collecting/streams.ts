@@ -128,7 +128,8 @@ export async function makeStreamsDue(
 
 /**
  * Makes the sites of these projects unread in what they name as a token, and due at once: their earlier readings looked for
- * another token, or for none. A reading under way began before, so its lease ends. The pause that a rate limit asked for stays.
+ * another token, or for none. A reading under way began before, so its lease ends. The pause that a rate limit asked for
+ * stays.
  */
 export async function forgetNaming(projectIds: readonly string[], writer: Writer): Promise<void> {
   if (projectIds.length === 0) return

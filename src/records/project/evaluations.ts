@@ -97,8 +97,8 @@ export const LATEST_INPUTS = sql<unknown>`coalesce(latest_inputs, inputs)`
 
 /**
  * Stores conclusions. An equal conclusion by the same rule confirms the standing row, which keeps its first inputs and
- * evidence beside the latest; any other supersedes it, also an equal one about another token. A row that does not hold any more is superseded by an equal one too,
- * so that the time between stays unknown. Returns the projects with a new row.
+ * evidence beside the latest. Any other supersedes it, also an equal one about another token. A row that does not hold any
+ * more is superseded by an equal one too, so that the time between stays unknown. Returns the projects with a new row.
  */
 export async function saveEvaluations(
   input: { drafts: readonly EvaluationDraft[]; now: Instant },
