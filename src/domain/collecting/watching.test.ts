@@ -13,7 +13,14 @@ import {
   unevenRepository,
   unreadStream,
 } from '#test/build-evidence.ts'
-import { builderReading, covers, isCutOffAfter, isReadable, stateOfStreams } from './watching.ts'
+import {
+  builderReading,
+  buildingReadUpTo,
+  covers,
+  isCutOffAfter,
+  isReadable,
+  stateOfStreams,
+} from './watching.ts'
 
 const READ = { from: 0, okTo: 10 }
 const FAILING = { failingSince: day(10.1), lastOutcome: 'unavailable' as const }
@@ -269,4 +276,27 @@ test('the state of several streams is that of the least readable one, and of non
   expect(stateOfStreams([read, unreadStream('y', 'unavailable')], day(10)).readable).toBe(false)
   expect(stateOfStreams([read, failing], day(20))).toMatchObject({ readable: false })
   expect(stateOfStreams([], day(10))).toEqual({ state: 'NOT_ENOUGH_YET', readable: false })
+})
+
+test.each([
+  [
+    'is that of the stream that was read least',
+    [streamOf('commits', READ)],
+    [streamOf('upgrades', { from: 0, okTo: 8 })],
+    8,
+  ],
+  [
+    'leaves out a stream that was never read',
+    [streamOf('commits', READ)],
+    [unreadStream('upgrades', 'error')],
+    10,
+  ],
+  ['is unknown before a first reading', [unreadStream('commits')], [unreadStream('upgrades', 'error')], null],
+])('the time up to which building was read %s', (_, streams, chain, at) => {
+  expect(buildingReadUpTo({ streams, chain })).toBe(at === null ? null : day(at))
+})
+
+test.each(['contract', 'token'] as const)('upgrades of a %s show building on the chain', (kind) => {
+  const proxy = { ...sourceOf('proxy', kind), streams: [streamOf('upgrades', READ)] }
+  expect(builderReading(building([proxy]), day(10)).chain).toEqual(proxy.streams)
 })

@@ -83,6 +83,60 @@ test.each<{ of: string; sites: readonly ReadSite[]; reason: string | null }>([
     sites: [site(), site({ lastOkAt: on(13), attempts: [...good(10, 13), ...failed(18)] })],
     reason: 'SOURCE_UNAVAILABLE',
   },
+  {
+    of: 'a site that was no longer read when another one replaced it',
+    sites: [
+      site({ detachedAt: on(15), lastOkAt: on(10), attempts: good(7, 10) }),
+      site({ attachedAt: on(14), firstOkAt: on(14), coversFrom: on(14), attempts: good(14, 17, 19) }),
+    ],
+    reason: 'STALE',
+  },
+  {
+    of: 'a site that was read until another one replaced it',
+    sites: [
+      site({ detachedAt: on(15), cadenceMs: null, lastOkAt: on(13), attempts: good(7, 10, 13) }),
+      site({ attachedAt: on(15), firstOkAt: on(15), coversFrom: on(15), attempts: good(15, 19) }),
+    ],
+    reason: 'STALE',
+  },
+  {
+    of: 'two sites: one failed first, and the other one was not read later',
+    sites: [
+      site({ ...BACK, attempts: good(7, 13, 19) }),
+      site({ ...BACK, attempts: [...good(4, 7), ...failed(12), ...good(19)] }),
+    ],
+    reason: 'SOURCE_UNAVAILABLE',
+  },
+  {
+    of: 'a site with two runs exactly two cadences apart',
+    sites: [site({ coversFrom: on(16), attempts: good(4, 7, 10, 16, 19) })],
+    reason: null,
+  },
+  {
+    of: 'a site that was first read within it',
+    sites: [site({ firstOkAt: on(15), coversFrom: on(15), attempts: good(15, 18) })],
+    reason: 'NOT_ENOUGH_YET',
+  },
+  {
+    of: 'a site without kept attempts, of which a later run is known',
+    sites: [site({ ...BACK, attempts: [] })],
+    reason: 'NOT_RECORDED',
+  },
+  {
+    of: 'a site that failed before and after it was not read',
+    sites: [site({ ...BACK, attempts: [...failed(4), ...good(7, 10), ...good(19), ...failed(20)] })],
+    reason: 'STALE',
+  },
+  {
+    of: 'a site that failed when its reading was late',
+    sites: [site({ ...BACK, attempts: [...good(7, 10), ...failed(14), ...good(19)] })],
+    reason: 'SOURCE_UNAVAILABLE',
+  },
+  {
+    of: 'a site that was not read after it',
+    sites: [site({ coversFrom: on(27), lastOkAt: on(28), attempts: good(10, 13, 16, 18, 27, 28) })],
+    reason: null,
+  },
 ])('a time with $of: $reason', ({ sites, reason }) => {
   expect(sitesGap(sites, TIME)).toBe(reason)
 })

@@ -78,6 +78,17 @@ test.each([
   if (phrases.length < 2) expect(found).toEqual(phrases)
 })
 
+test('a name of two words is found where both stand, not at a place of one of them', () => {
+  const found = phrasesBeyond('is the mill of old mill dead', 'old mill')
+  expect(found.map(({ text, withName }) => [text, withName])).toEqual([
+    ['of old mill dead', 'of old mill dead'],
+    ['of old mill', 'of old mill'],
+    ['old mill dead', 'old mill dead'],
+    ['of old', 'of old mill'],
+    ['mill dead', 'old mill dead'],
+  ])
+})
+
 test('a phrase over a part of its name says the whole name with it', () => {
   const found = phrasesBeyond('is old mill in october dead', 'mill in october')
   expect(found.find(({ text }) => text === 'old mill')?.withName).toBe('old mill in october')
