@@ -22,7 +22,7 @@ export const DISCLAIMERS = {
   comparison:
     'The projects stand in the order in which they were asked for. No figure is a rating, a recommendation or a verdict, and none wins. An absent field is unknown, not zero.',
   accelerating:
-    'A project is listed because it shipped more in 30 whole days than in the 30 before. That is not a rating, a recommendation or a forecast. A project that could not be judged is not slow.',
+    'A project is listed because it shipped more in 30 whole days than in the 30 before. That is not a rating, a recommendation or a forecast. A project that could not be judged is not slow, and stays listed if it was.',
   contract:
     'This shows what is recorded of a contract, each section with whether it was measured. It is not an audit, a rating or a verdict. An absent field is unknown, not zero.',
   relationships:

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addMs, HOUR_MS, type Instant } from '#contract/time.ts'
+import type { Concluded } from '#domain/ledger/evidence.ts'
 import { conclusion, drafts, evidenceOf, NOW, uuid } from '#test/ledger-evidence.ts'
 import { announcedMoves } from './moves.ts'
 
@@ -115,6 +116,25 @@ test('[R114] a status that holds until the next conclusion has no unread time be
   expect(shownUntil(hourOf(1))).toEqual([null])
   expect(shownUntil(addMs(hourOf(1), -1))).toEqual([readAt(0)])
 })
+
+test.each<[string, Partial<Concluded>, Instant | null]>([
+  [
+    'long after its support',
+    { supportedUntil: addMs(hourOf(0), -72 * HOUR_MS - 1) },
+    addMs(hourOf(0), -72 * HOUR_MS - 1),
+  ],
+  ['within 72 hours of its support', { supportedUntil: addMs(hourOf(0), -72 * HOUR_MS) }, null],
+  ['without a reading', { supportedUntil: null }, null],
+])(
+  '[R114] a status that an outage kept, concluded %s, was shown until its support ended',
+  (_, kept, expected) => {
+    const [active, quiet] = chain('ACTIVE QUIET')
+    if (active === undefined || quiet === undefined) throw new Error('expected two conclusions')
+    const concluded = [{ ...active, heldUntil: hourOf(1), ...kept }, quiet]
+    const [moved] = announcedMoves('activity.status', evidenceOf({ concluded }))
+    expect(moved?.shownUntil).toBe(expected)
+  },
+)
 
 test('[R74] the statement of a move cites the newest conclusion of the status it moved from', () => {
   const [moved] = drafts({ concluded: chain('ACTIVE ? ACTIVE ? QUIET') })

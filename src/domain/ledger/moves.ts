@@ -2,6 +2,7 @@ import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
 import { known } from '#contract/known.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
+import { HELD_RULE } from '#domain/collecting/held.ts'
 import { placedAt } from '#domain/evidence.ts'
 import { FACT_NAMES } from '#domain/project/evidence-words.ts'
 import { type Seen, type UntypedDraft, undated } from './draft.ts'
@@ -50,10 +51,18 @@ export function announcedMoves(fact: MovingFact, { concluded }: LedgerEvidence):
   return moves
 }
 
-/** A value that no reading renewed was not known either, although no evaluation said so. */
+/** The last reading that showed a value that was not known all the time since; null where it was. */
 function lastShown({ by, open }: Stated, after: Concluded): Instant | null {
-  const hasLapsed = by.heldUntil !== null && msOf(by.heldUntil) < msOf(after.evaluatedAt)
-  return open || hasLapsed ? (by.supportedUntil ?? by.evaluatedAt) : null
+  return open || hasLapsed(by, after) ? (by.supportedUntil ?? by.evaluatedAt) : null
+}
+
+/**
+ * Whether a value was not known for a time, although no evaluation said so: no reading renewed it, or it was concluded when
+ * what showed it had ended long before. An outage of the provider keeps a status so.
+ */
+function hasLapsed({ heldUntil, supportedUntil, evaluatedAt }: Concluded, after: Concluded): boolean {
+  if (heldUntil !== null && msOf(heldUntil) < msOf(after.evaluatedAt)) return true
+  return supportedUntil !== null && msOf(evaluatedAt) - msOf(supportedUntil) > HELD_RULE.afterReadingMs
 }
 
 function isNewRule(before: Concluded, after: Concluded): boolean {
