@@ -1,4 +1,5 @@
 import type { MirroredPage } from '#client/index.ts'
+import { cursorOf } from '#contract/ids.ts'
 
 /** A copy of the ledger of one service. `store` writes a page and its cursor, so that a kill loses and repeats nothing. */
 export type LedgerCopy = AsyncDisposable & {
@@ -8,6 +9,6 @@ export type LedgerCopy = AsyncDisposable & {
   readonly renewal: string
 }
 /** The first cursor of a ledger. */
-export const START = 'c1.0'
+export const START = cursorOf(0)
 /** In place of the cursor of a copy that holds changes which its ledger lost: it is never resumed. */
 export const CONTRADICTED = 'contradicted'

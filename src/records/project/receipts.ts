@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { EstablishedBy, SourceKind } from '#contract/enums.ts'
 import {
   CHAIN_ID,
   type EvidenceId,
@@ -10,6 +9,7 @@ import {
 } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import { CALLS_SCOPE } from '#domain/contracts/method-calls.ts'
+import type { SourceReference } from '#domain/evidence.ts'
 import type { ReceiptRecord } from '#domain/project/receipt-record.ts'
 import { fromColumns } from '#records/columns.ts'
 import type { Reader } from '#records/database.ts'
@@ -17,7 +17,7 @@ import { jsonInstant } from '#records/json-instant.ts'
 import { INTEGRITY_FACT, INTEGRITY_PUBLISHED } from '#records/market/integrity.ts'
 import { toWithdrawal } from '#records/withdrawal.ts'
 import { REPLACED_INTERFACE, RESUMPTIONS, SOURCE_RECORDS, SOURCE_STREAMS } from './receipt-records.ts'
-import { SOURCE_NAME, SOURCE_URL } from './sources.ts'
+import { SOURCE_REFERENCE } from './sources.ts'
 
 type Key = { readonly prefix: EvidencePrefix; readonly key: string }
 
@@ -44,8 +44,9 @@ async function findIn(
     .where('projects.state', '<>', 'draft')
     .selectAll('record')
     .select(['projects.slug', 'projects.name', 'projects.state'])
-    .select(['sources.kind as source_kind', SOURCE_NAME.as('source_locator'), SOURCE_URL.as('source_url')])
-    .select(['sources.established_by', 'sources.established_url'])
+    .select(
+      sql<SourceReference | null>`case when sources.id is not null then ${SOURCE_REFERENCE} end`.as('source'),
+    )
     .$narrowType<{ state: 'published' | 'hidden' }>()
     .executeTakeFirst()
   return row === undefined ? undefined : toReceiptRecord({ prefix, key }, row)
@@ -106,35 +107,19 @@ type JoinedRow = Columns & {
   slug: Slug
   name: string
   state: 'published' | 'hidden'
-  source_kind: SourceKind | null
-  source_locator: string | null
-  source_url: string | null
-  established_by: EstablishedBy | null
-  established_url: string | null
+  source: SourceReference | null
 }
 
 function toReceiptRecord({ prefix, key }: Key, row: JoinedRow): ReceiptRecord {
-  const { projectId: _, slug, name, state, ...joined } = fromColumns(row)
-  const { sourceId, sourceKind: kind, sourceLocator: locator, sourceUrl: url, ...named } = joined
-  const { establishedBy, establishedUrl, occurredAt, observedAt, detectedAt, ...stated } = named
-  const { withdrawnAt, withdrawnReason, ...recorded } = stated
+  const { projectId: _, sourceId: _of, slug, name, state, source, ...stated } = fromColumns(row)
+  const { occurredAt, observedAt, detectedAt, withdrawnAt, withdrawnReason, ...recorded } = stated
   return {
     id: evidenceId(prefix, key),
     kind: prefix,
     claim: DERIVED.includes(prefix) ? 'DERIVED' : 'FACT',
     project: { slug, name, state },
     withdrawn: toWithdrawal(withdrawnAt, withdrawnReason),
-    source:
-      sourceId === null || kind === null || locator === null || establishedBy === null
-        ? null
-        : {
-            id: evidenceId('source', sourceId),
-            kind,
-            locator,
-            url,
-            establishedBy,
-            establishedUrl,
-          },
+    source,
     occurredAt,
     observedAt,
     detectedAt,
