@@ -52,10 +52,8 @@ function figuresOf(
   now: Instant,
 ): ListedFigures {
   const { marketReadings } = input.evidence
-  const sourceOf = (provider: string) => {
-    const reading = marketReadings.findLast((candidate) => candidate.provider === provider)
-    return reading?.sourceId as `source:${string}` | undefined
-  }
+  const sourceOf = (provider: string) =>
+    marketReadings.findLast((candidate) => candidate.provider === provider)?.sourceId
   const figures = marketFigures({ readings: marketReadings, coverage: input.marketCoverage }, now)
   return {
     ...figures,

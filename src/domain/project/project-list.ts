@@ -1,6 +1,6 @@
 import { type Claim, derived, unknown } from '#contract/claim.ts'
 import type { CoverageState, ProjectKind, SourceKind, TokenVerification } from '#contract/enums.ts'
-import type { ContractAddress, Slug } from '#contract/ids.ts'
+import type { ContractAddress, EvidenceId, Slug } from '#contract/ids.ts'
 import { keysOf } from '#contract/keyed.ts'
 import type { CardFact, ProjectTab, WithheldReason } from '#contract/shapes/project-card.ts'
 import type { Instant } from '#contract/time.ts'
@@ -62,7 +62,7 @@ export type ListedProject = {
 /** The valuation that a card shows, with its source. Unknown when the conclusion is. */
 export function shownValuation(
   conclusion: ValuationConclusion,
-  sourceOf: (provider: string) => `source:${string}` | undefined,
+  sourceOf: (provider: string) => EvidenceId | undefined,
 ): Claim<MarketCap | Fdv> {
   if (conclusion.claim.kind === 'UNKNOWN') return conclusion.claim
   const [shown] = conclusion.claim.value
