@@ -49,7 +49,7 @@ export function useExploredContract(): ExploredContract {
     },
     methods: async (): ReturnType<ExploredContract['methods']> => {
       const { projectId } = explored.stored
-      const found = await getCalledMethods({ ids: [projectId] }, explored.database)
+      const found = await getCalledMethods({ projectIds: [projectId] }, explored.database)
       return found.get(projectId)?.toSorted((a, b) => (a.selector < b.selector ? -1 : 1))
     },
     days: async (): ReturnType<ExploredContract['days']> => {

@@ -60,13 +60,13 @@ async function writeBatch(now: Instant, writer: Writer): Promise<DayCounts | und
   const checkpoint = await beginDay({ newest, oldest: addDays(newest, 1 - DAYS_RULE.backDays) }, writer)
   if (checkpoint === undefined) return undefined
   const { day, afterProject } = checkpoint
-  const ids = await getProjectIds({ after: afterProject, limit: BATCH, state: 'published' }, writer)
-  const batch = { ids, day, now }
+  const projectIds = await getProjectIds({ after: afterProject, limit: BATCH, state: 'published' }, writer)
+  const batch = { projectIds, day, now }
   const concluded = await saveConcludedPoints(batch, writer)
   const stood = day === newest ? await saveNewest(batch, writer) : 0
   const market = await saveMarket(batch, writer)
-  await moveDay({ day, projectIds: ids, finishedAt: ids.length < BATCH ? now : null }, writer)
-  return { projects: ids.length, points: concluded + stood + market.points, marketDays: market.days }
+  await moveDay({ day, projectIds, finishedAt: projectIds.length < BATCH ? now : null }, writer)
+  return { projects: projectIds.length, points: concluded + stood + market.points, marketDays: market.days }
 }
 
 /** What is recorded for the newest day only: what keeps no past, and the days that the chain has dated since. */
@@ -101,14 +101,14 @@ async function saveMarket(
 }
 
 /** Writes the days of use that were read to their end since. A project's first run goes back to where its use begins. */
-async function saveUse({ ids, day, now }: DayBatch, writer: Writer): Promise<number> {
-  const last = await getLastPoints({ ids, series: 'contract_use' }, writer)
-  const [begun, fresh] = [ids.filter((id) => last.has(id)), ids.filter((id) => !last.has(id))]
+async function saveUse({ projectIds, day, now }: DayBatch, writer: Writer): Promise<number> {
+  const last = await getLastPoints({ projectIds, series: 'contract_use' }, writer)
+  const [begun, fresh] = [projectIds.filter((id) => last.has(id)), projectIds.filter((id) => !last.has(id))]
   const uses = new Map<string, readonly RecordedUse[]>([
-    ...(await getContractUse({ ids: begun, days: DAYS_RULE.lateDays, sources: 'ever' }, writer)),
-    ...(await getContractUse({ ids: fresh, days: DAYS_RULE.backDays, sources: 'ever' }, writer)),
+    ...(await getContractUse({ projectIds: begun, days: DAYS_RULE.lateDays, sources: 'ever' }, writer)),
+    ...(await getContractUse({ projectIds: fresh, days: DAYS_RULE.backDays, sources: 'ever' }, writer)),
   ])
-  const points = ids.flatMap((projectId) => {
+  const points = projectIds.flatMap((projectId) => {
     const after: CalendarDate | null = last.get(projectId) ?? null
     return usePoints(recordsOf(projectId, uses), { after, to: day }).map((point) => ({ ...point, projectId }))
   })

@@ -92,7 +92,7 @@ export async function evaluateProjects(
 ): Promise<EvaluateCounts> {
   const { projectIds, now, causes } = input
   if (projectIds.length === 0) return { evaluated: 0, moved: 0 }
-  const recorded = await loadProjectEvidence({ ids: projectIds, now }, writer)
+  const recorded = await loadProjectEvidence({ projectIds, now }, writer)
   const before = await loadBefore(projectIds, writer)
   const evaluated = recorded.map((evidence) =>
     evaluateProject({

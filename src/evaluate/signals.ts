@@ -34,7 +34,7 @@ async function signalBatch(
   writer: Writer,
 ): Promise<number> {
   const kinds = ['sources', 'ships', 'contracts', 'signals', 'marketReadings'] as const
-  const recorded = await loadRecords({ ids: projectIds, now, kinds }, writer)
+  const recorded = await loadRecords({ projectIds, now, kinds }, writer)
   const found = recorded.map((evidence) => {
     const { projectId } = evidence
     const launch = launchOf(evidence)

@@ -12,7 +12,7 @@ export async function retractProject(
 ): Promise<Appended> {
   await lockForLedger([input.projectId], writer)
   const { projectId } = input
-  const published = recordsOf(projectId, await getPublishedEvents({ ids: [projectId] }, writer))
+  const published = recordsOf(projectId, await getPublishedEvents({ projectIds: [projectId] }, writer))
   const retractions = published.map(({ draft }) => ({ id: draft.id, because: 'hidden' as const }))
   return append({ events: [], retractions, now: input.now }, writer)
 }

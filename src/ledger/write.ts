@@ -75,7 +75,7 @@ async function writeBatch(
   if (projectIds.length === 0) return { counts: NOTHING }
   const spans = await startLedgerSpans({ projectIds, tracer }, writer)
   await lockForTransaction(writer, LOCKS.ledger)
-  const ledgers = await loadLedgerEvidence({ ids: projectIds, now }, writer)
+  const ledgers = await loadLedgerEvidence({ projectIds, now }, writer)
   const compared = ledgers.map((ledger) => compare(ledger, now))
   const events = compared.flatMap((project) => project.events).toSorted((a, b) => inOrder(a.draft, b.draft))
   const retractions = compared.flatMap((project) => project.retractions)

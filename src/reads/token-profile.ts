@@ -28,7 +28,7 @@ async function findOwn(token: ServiceToken, deps: ReadDeps): Promise<OwnProject 
   ])
   if (record === undefined) return undefined
   const { projectId } = record
-  const locks = recordsOf(projectId, await getLocks({ ids: [projectId] }, reader))
+  const locks = recordsOf(projectId, await getLocks({ projectIds: [projectId] }, reader))
   return {
     record,
     changes: newestOf(record, newest),

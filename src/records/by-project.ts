@@ -19,7 +19,7 @@ export function recordsOf<T>(projectId: string, records: ByProject<T>): readonly
 }
 
 /** The projects whose records are asked for. */
-export type OfProjects = { readonly ids: readonly string[] }
+export type OfProjects = { readonly projectIds: readonly string[] }
 
 /** The records of one project, from a query for many. */
 export async function getOfProject<T>(
@@ -29,5 +29,5 @@ export async function getOfProject<T>(
   },
   reader: Reader,
 ): Promise<readonly T[]> {
-  return recordsOf(input.projectId, await input.get({ ids: [input.projectId] }, reader))
+  return recordsOf(input.projectId, await input.get({ projectIds: [input.projectId] }, reader))
 }

@@ -39,10 +39,10 @@ const KINDS = {
   implementations: getImplementations,
   interfaces: getInterfaces,
   methods: getCalledMethods,
-  uses: ({ ids }: OfProjects, reader: Reader) =>
-    getContractUse({ ids, days: USE_DAYS, sources: 'attached' }, reader),
-  everUsed: ({ ids }: OfProjects, reader: Reader) =>
-    getContractUse({ ids, days: USE_DAYS, sources: 'ever' }, reader),
+  uses: ({ projectIds }: OfProjects, reader: Reader) =>
+    getContractUse({ projectIds, days: USE_DAYS, sources: 'attached' }, reader),
+  everUsed: ({ projectIds }: OfProjects, reader: Reader) =>
+    getContractUse({ projectIds, days: USE_DAYS, sources: 'ever' }, reader),
   locks: getLocks,
   launchLogs: getLaunchLogs,
   siteChanges: getSiteChanges,
@@ -147,14 +147,14 @@ export async function loadRecords<const K extends Kind>(
   })
 }
 
-async function getHeads({ ids }: OfProjects, reader: Reader): Promise<readonly ProjectHead[]> {
+async function getHeads({ projectIds }: OfProjects, reader: Reader): Promise<readonly ProjectHead[]> {
   const rows = await reader
     .selectFrom('projects')
     .leftJoinLateral(sql<Selectable<Tokens>>`${shownToken('projects.id')}`.as('token'), (join) =>
       join.onTrue(),
     )
     .select(['projects.id', 'state', 'kind', 'first_published_at', 'token.address'])
-    .where(sql<boolean>`projects.id = any(${[...ids]}::uuid[])`)
+    .where(sql<boolean>`projects.id = any(${[...projectIds]}::uuid[])`)
     .orderBy('projects.id')
     .execute()
   return rows.map((row) => ({
@@ -166,7 +166,7 @@ async function getHeads({ ids }: OfProjects, reader: Reader): Promise<readonly P
   }))
 }
 
-async function getAttachedSources({ ids }: OfProjects, reader: Reader) {
-  const sources = await getSources({ ids }, reader)
+async function getAttachedSources({ projectIds }: OfProjects, reader: Reader) {
+  const sources = await getSources({ projectIds }, reader)
   return new Map([...sources].map(([id, own]) => [id, own.filter(({ detachedAt }) => detachedAt === null)]))
 }

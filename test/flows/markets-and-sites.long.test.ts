@@ -103,7 +103,7 @@ async function projectOf(slug: string) {
 }
 async function marketsOf(slug: string) {
   const { id } = await projectOf(slug)
-  const readings = await getMarketReadings({ ids: [id], now }, opened.database)
+  const readings = await getMarketReadings({ projectIds: [id], now }, opened.database)
   return recordsOf(id, readings)
 }
 async function claimsOf(slug: string) {
@@ -142,7 +142,7 @@ test('a figure that a provider leaves out is unknown', async () => {
 test('a registry lists some tokens and not others; nothing is known of one that is not traded', async () => {
   const listingOf = async (slug: string) => {
     const { id } = await projectOf(slug)
-    return (await getRegistryListings({ ids: [id] }, opened.database)).get(id)
+    return (await getRegistryListings({ projectIds: [id] }, opened.database)).get(id)
   }
   expect(await listingOf('lumen')).toMatchObject([
     {

@@ -27,7 +27,7 @@ const useOf = async (slug: string, contract: string) => {
     .select('id')
     .where('slug', '=', slug as Slug)
     .executeTakeFirstOrThrow()
-  const uses = await getContractUse({ ids: [id], days: 400, sources: 'ever' }, world.service.database)
+  const uses = await getContractUse({ projectIds: [id], days: 400, sources: 'ever' }, world.service.database)
   const use = uses.get(id)?.find((one) => one.contract === contract.toLowerCase())
   if (use === undefined) throw new Error(`no use of ${contract}`)
   return use

@@ -31,10 +31,11 @@ async function readAt(block: number, options: { pages?: number; position?: unkno
   return { ...collected, asked, position: JSON.parse(JSON.stringify(collected.position ?? null)) }
 }
 const sentSince = (block: number): readonly Sent[] => (block > 40 ? [{ block: 41, selector: PLAY }] : [])
-const ids = () => ({ ids: [explored.stored.projectId] })
-const methods = async () => (await getCalledMethods(ids(), explored.database)).get(explored.stored.projectId)
+const query = () => ({ projectIds: [explored.stored.projectId] })
+const methods = async () =>
+  (await getCalledMethods(query(), explored.database)).get(explored.stored.projectId)
 const span = async () =>
-  (await getContractUse({ ...ids(), days: 400, sources: 'ever' }, explored.database)).get(
+  (await getContractUse({ ...query(), days: 400, sources: 'ever' }, explored.database)).get(
     explored.stored.projectId,
   )?.[0]?.collected
 const callsOf = async () => {

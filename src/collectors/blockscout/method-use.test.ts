@@ -43,9 +43,9 @@ const verify = (selector: string, signature: string) =>
     )
     await saveInterfaceMethods({ digest, methods: [{ selector, signature }] }, writer)
   })
-const ids = () => ({ ids: [explored.stored.projectId] })
+const query = () => ({ projectIds: [explored.stored.projectId] })
 const use = async () =>
-  (await getContractUse({ ...ids(), days: 400, sources: 'ever' }, explored.database)).get(
+  (await getContractUse({ ...query(), days: 400, sources: 'ever' }, explored.database)).get(
     explored.stored.projectId,
   )?.[0]
 

@@ -19,7 +19,7 @@ function readWith(part: string, answers: readonly Scripted[]) {
 }
 const answers = (...names: readonly string[]) => names.map((name) => answerNamed(name, recorded))
 const methods = async () =>
-  (await getCalledMethods({ ids: [explored.stored.projectId] }, explored.database)).get(
+  (await getCalledMethods({ projectIds: [explored.stored.projectId] }, explored.database)).get(
     explored.stored.projectId,
   )
 

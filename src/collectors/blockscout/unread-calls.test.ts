@@ -10,7 +10,10 @@ const explored = useExploredContract()
 const { methods, days, readAt } = explored
 const span = async () =>
   (
-    await getContractUse({ ids: [explored.stored.projectId], days: 400, sources: 'ever' }, explored.database)
+    await getContractUse(
+      { projectIds: [explored.stored.projectId], days: 400, sources: 'ever' },
+      explored.database,
+    )
   ).get(explored.stored.projectId)?.[0]?.collected
 
 const NO_PLACE = { block_number: undefined }

@@ -199,7 +199,7 @@ it('[R63] [R129] a slot change and its ship have the last reading without it, an
     [c, minutes(0)],
     [a, null],
   ])
-  const ships = (await getShips({ ids: [read.projectId] }, world.database)).get(read.projectId)
+  const ships = (await getShips({ projectIds: [read.projectId] }, world.database)).get(read.projectId)
   expect(ships?.map(({ unchangedUntil }) => unchangedUntil)).toEqual([null, minutes(0), null])
 })
 

@@ -36,7 +36,10 @@ function read(answer: Scripted, position?: unknown) {
 const readNamed = (name: string) => read(answerNamed(name, recorded))
 const storedRows = () =>
   getOfProject(
-    { projectId: stored.projectId, get: ({ ids }, reader) => getMarketReadings({ ids, now }, reader) },
+    {
+      projectId: stored.projectId,
+      get: ({ projectIds }, reader) => getMarketReadings({ projectIds, now }, reader),
+    },
     world.database,
   )
 

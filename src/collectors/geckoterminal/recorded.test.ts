@@ -40,7 +40,10 @@ const readPools = (pools: Scripted, about: Scripted = named('token')) =>
 const readListing = (about: Scripted) => read(geckoterminalRegistry, { pools: about, about })
 const storedRows = () =>
   getOfProject(
-    { projectId: stored.projectId, get: ({ ids }, reader) => getMarketReadings({ ids, now }, reader) },
+    {
+      projectId: stored.projectId,
+      get: ({ projectIds }, reader) => getMarketReadings({ projectIds, now }, reader),
+    },
     world.database,
   )
 const storedListings = () =>

@@ -235,8 +235,8 @@ test('the rules get no stream that is read for context only', async () => {
   await storeProjects(1, database)
   const step = { collectors: BOTH, pools: () => DOWN, account: ANSWERING['listed'] ?? (() => DOWN) }
   await read({ ...step, now: START }, database)
-  const ids = (await database.selectFrom('projects').select('id').execute()).map(({ id }) => id)
-  const watched = await getWatchedSources({ ids }, database)
+  const projectIds = (await database.selectFrom('projects').select('id').execute()).map(({ id }) => id)
+  const watched = await getWatchedSources({ projectIds }, database)
   const streams = [...watched.values()].flat().flatMap((source) => source.streams)
   expect(streams.map(({ stream, firstOkAt }) => [stream, firstOkAt === null])).toEqual([
     ['releases', false],

@@ -25,7 +25,7 @@ const account = (attributes: object): Scripted => ({
 const coin = (coingecko_coin_id: unknown) =>
   account({ address: token, coingecko_coin_id, price_usd: '2.5', market_cap_usd: '249000' })
 const storedRows = async () =>
-  (await getRegistryListings({ ids: [stored.projectId] }, world.database)).get(stored.projectId)
+  (await getRegistryListings({ projectIds: [stored.projectId] }, world.database)).get(stored.projectId)
 
 function readRegistry(answer: Scripted, at: Instant, locator = `geckoterminal:${token}`) {
   world.server.answer = () => answer

@@ -80,7 +80,7 @@ test('[R117] while a long listing is read again, the stream was read up to the r
 })
 
 async function evidenceOf({ database, projectId }: GithubTrial): Promise<BuildEvidence> {
-  const query = { ids: [projectId] }
+  const query = { projectIds: [projectId] }
   const [ships, sources] = [await getShips(query, database), await getSources(query, database)]
   return { ships: ships.get(projectId) ?? [], sources: sources.get(projectId) ?? [] }
 }

@@ -207,7 +207,7 @@ test('[R49] a receipt, a ship and the evidence of rules name a renamed repositor
   expect(receipt?.source).toMatchObject(named)
   const { ships } = await getShipPage({ query: { limit: 10, offset: 0 }, now }, database)
   expect(ships).toMatchObject([{ source: named }])
-  expect((await getSources({ ids: [projectId] }, database)).get(projectId)).toMatchObject([named])
+  expect((await getSources({ projectIds: [projectId] }, database)).get(projectId)).toMatchObject([named])
 })
 
 test('[R48] every address of a repository on GitHub Enterprise is the one that its API gave', async () => {

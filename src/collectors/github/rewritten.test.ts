@@ -24,7 +24,7 @@ const REBASED = WORDS.map((_, n) => pushed(n, `2026-11-19T11:0${n}:00.000Z`, 'b'
 const open = () => openGithubTrial({ now: NOW, streams: ['commits'] }, { commits: FIRST })
 
 async function counted(trial: GithubTrial): Promise<unknown> {
-  const of = { ids: [trial.projectId] }
+  const of = { projectIds: [trial.projectId] }
   const [sources, ships] = await Promise.all([getSources(of, trial.database), getShips(of, trial.database)])
   const given = { sources: sources.get(trial.projectId) ?? [], ships: ships.get(trial.projectId) ?? [] }
   const claim = commits30d(given, trial.now)

@@ -78,7 +78,7 @@ test('[R55] the first reading of a silent repository says nothing of its silence
 
 test('[R55] a silent repository that is read daily is not called stale between its readings', async () => {
   await using trial = await opened(silent())
-  const sources = await getSources({ ids: [trial.projectId] }, trial.database)
+  const sources = await getSources({ projectIds: [trial.projectId] }, trial.database)
   const streams = [...sources.values()].flat().flatMap(shipStreams)
   expect(streams.map(({ stream, cadenceMs }) => [stream, cadenceMs])).toEqual([
     ['commits', DAY * 1000],

@@ -46,7 +46,10 @@ const answering = (answers: Readonly<Record<string, Scripted>>) => {
 const json = (value: unknown): Scripted => ({ body: JSON.stringify(value) })
 const storedRows = () =>
   getOfProject(
-    { projectId: stored.projectId, get: ({ ids }, reader) => getMarketReadings({ ids, now }, reader) },
+    {
+      projectId: stored.projectId,
+      get: ({ projectIds }, reader) => getMarketReadings({ projectIds, now }, reader),
+    },
     world.database,
   )
 

@@ -56,7 +56,7 @@ async function seen() {
   return { parts: Object.fromEntries(entries.map(([part, { entries }]) => [part, entries])), unread }
 }
 async function changes() {
-  const all = await getSiteChanges({ ids: [stored.projectId] }, world.database)
+  const all = await getSiteChanges({ projectIds: [stored.projectId] }, world.database)
   return (all.get(stored.projectId) ?? []).map(({ added, removed }) => [added, removed])
 }
 

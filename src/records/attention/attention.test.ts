@@ -21,7 +21,7 @@ async function aNoticed(facts: object, given: Partial<Given> = {}, read = true) 
 }
 
 async function readingsOf(id: string) {
-  return (await getAttentionReadings({ ids: [id] }, database)).get(id)
+  return (await getAttentionReadings({ projectIds: [id] }, database)).get(id)
 }
 
 test('adds the stars and watchers of the last reading of the repository', async () => {

@@ -11,12 +11,12 @@ import { getRegistryListings, type RegistryListing } from './registry-listings.t
  * known, and whether registries list its token. A project without such a reading is absent.
  */
 export async function getAttentionReadings(
-  { ids }: OfProjects,
+  { projectIds }: OfProjects,
   reader: Reader,
 ): Promise<ByProject<AttentionReading>> {
-  const stars = byProject(await getStars(ids, reader), toStars)
-  const listings = await getRegistryListings({ ids }, reader)
-  const read = ids.map((id): [string, readonly AttentionReading[]] => [
+  const stars = byProject(await getStars(projectIds, reader), toStars)
+  const listings = await getRegistryListings({ projectIds }, reader)
+  const read = projectIds.map((id): [string, readonly AttentionReading[]] => [
     id,
     [...recordsOf(id, stars), ...recordsOf(id, listings).map(toListed)],
   ])

@@ -23,14 +23,14 @@ const save = (state: RegistryState, observedAt: Instant, { projectId, sourceId }
     saveRegistryListing({ ...state, projectId, sourceId, registry: 'coingecko', observedAt }, writer),
   )
 const listings = async () =>
-  (await getRegistryListings({ ids: [stored.projectId] }, database)).get(stored.projectId)
+  (await getRegistryListings({ projectIds: [stored.projectId] }, database)).get(stored.projectId)
 const standing = (state: RegistryState, firstObservedAt: Instant, observedAt: Instant) => [
   { ...state, sourceId: stored.evidenceId, registry: 'coingecko', firstObservedAt, observedAt },
 ]
 
 test('a registry never read is unknown: the project is absent', async () => {
-  expect(await getRegistryListings({ ids: [stored.projectId] }, database)).toEqual(new Map())
-  expect(await getRegistryListings({ ids: [] }, database)).toEqual(new Map())
+  expect(await getRegistryListings({ projectIds: [stored.projectId] }, database)).toEqual(new Map())
+  expect(await getRegistryListings({ projectIds: [] }, database)).toEqual(new Map())
 })
 
 test.each<[string, RegistryState, RegistryState, boolean]>([
@@ -61,7 +61,7 @@ test('each project has its own rows; those of a detached source are left out', a
   const other = await storeProject({ kind: 'market', locator: 'geckoterminal:0xb2' }, database)
   await save(asLumen, first)
   await save(unlisted, first, other)
-  const both = await getRegistryListings({ ids: [stored.projectId, other.projectId] }, database)
+  const both = await getRegistryListings({ projectIds: [stored.projectId, other.projectId] }, database)
   expect([...both.values()].map((rows) => rows.map(({ listed }) => listed)).toSorted()).toEqual([
     [false],
     [true],
@@ -72,7 +72,7 @@ test('each project has its own rows; those of a detached source are left out', a
     .set({ detached_at: second })
     .where('id', '=', stored.sourceId)
     .execute()
-  const left = await getRegistryListings({ ids: [stored.projectId, other.projectId] }, database)
+  const left = await getRegistryListings({ projectIds: [stored.projectId, other.projectId] }, database)
   expect([...left.keys()]).toEqual([other.projectId])
 })
 

@@ -56,14 +56,14 @@ export async function saveRegistryListing(row: RegistryReading, writer: Writer):
  * whose token was read at no registry is absent: that is unknown, not unlisted.
  */
 export async function getRegistryListings(
-  { ids }: OfProjects,
+  { projectIds }: OfProjects,
   reader: Reader,
 ): Promise<ByProject<RegistryListing>> {
   const rows = await reader
     .selectFrom('registry_listings as listing')
     .innerJoin('sources', 'sources.id', 'listing.source_id')
     .selectAll('listing')
-    .where(sql<boolean>`listing.project_id = any(${[...ids]}::uuid[])`)
+    .where(sql<boolean>`listing.project_id = any(${[...projectIds]}::uuid[])`)
     .where('sources.detached_at', 'is', null)
     .orderBy('listing.registry')
     .orderBy('listing.source_id')

@@ -92,7 +92,7 @@ const addContract = (given: { implementation?: ContractAddress }) =>
     .execute()
 const forgetNames = () =>
   database.updateTable('method_use').set({ signature: null, interface_id: null, decoded_at: null }).execute()
-const query = () => ({ ids: [stored.projectId] })
+const query = () => ({ projectIds: [stored.projectId] })
 const named = async () =>
   (await getCalledMethods(query(), database)).get(stored.projectId)?.[0]?.named?.signature
 const use = async () =>
@@ -176,11 +176,11 @@ test('a contract of a detached source, other than the token, is no input of use 
     .values({ ...declared, role: 'declared', detected_at: day(1) })
     .execute()
   const detachedAt = async () => {
-    const ever = await getContractUse({ ids: [own.projectId], days: 30, sources: 'ever' }, database)
+    const ever = await getContractUse({ projectIds: [own.projectId], days: 30, sources: 'ever' }, database)
     return ever.get(own.projectId)?.map((one) => one.detachedAt)
   }
   const usedBy = async () => {
-    const of = { ids: [own.projectId], now: day(9) }
+    const of = { projectIds: [own.projectId], now: day(9) }
     const [evaluated] = await loadProjectEvidence(of, database)
     const [ledger] = await loadLedgerEvidence(of, database)
     return [evaluated, ledger].map((evidence) => evidence?.uses.map((one) => one.contract))

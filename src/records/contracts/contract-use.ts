@@ -20,9 +20,9 @@ export async function getContractUse(
   query: OfProjects & { readonly days: number; readonly sources: Sources },
   reader: Reader,
 ): Promise<ByProject<RecordedUse>> {
-  const ids = [...query.ids]
-  const contracts = await runPlanned(collectedOf({ ...query, ids }), reader)
-  const days = await runPlanned(daysOf(ids, query.days), reader)
+  const projectIds = [...query.projectIds]
+  const contracts = await runPlanned(collectedOf({ ...query, projectIds }), reader)
+  const days = await runPlanned(daysOf(projectIds, query.days), reader)
   const daysOfContract = Map.groupBy(days, (row) => `${row.project_id}:${row.contract}`)
   return byProject(contracts, (row) =>
     toUse(row, daysOfContract.get(`${row.project_id}:${row.contract}`)?.flatMap(toDay) ?? NO_DAYS),
@@ -30,13 +30,16 @@ export async function getContractUse(
 }
 
 /** The called methods of each project's counted contracts, withdrawn ones included. */
-export async function getCalledMethods({ ids }: OfProjects, reader: Reader): Promise<ByProject<Method>> {
+export async function getCalledMethods(
+  { projectIds }: OfProjects,
+  reader: Reader,
+): Promise<ByProject<Method>> {
   const methods = await reader
     .selectFrom('method_use')
     .selectAll()
-    .where('project_id', 'in', [...ids])
+    .where('project_id', 'in', [...projectIds])
     .where(
-      sql<boolean>`(project_id, contract) in (select project_id, contract from ${countedOf([...ids], 'ever')} as counted)`,
+      sql<boolean>`(project_id, contract) in (select project_id, contract from ${countedOf([...projectIds], 'ever')} as counted)`,
     )
     .orderBy('id')
     .execute()
@@ -44,7 +47,7 @@ export async function getCalledMethods({ ids }: OfProjects, reader: Reader): Pro
     .selectFrom('method_resumptions')
     .innerJoin('method_use', 'method_use.id', 'method_resumptions.method_id')
     .selectAll('method_resumptions')
-    .where('method_use.project_id', 'in', [...ids])
+    .where('method_use.project_id', 'in', [...projectIds])
     .orderBy('method_id')
     .orderBy('block')
     .orderBy('tx_index')
@@ -75,7 +78,7 @@ const NO_DAYS: readonly UsedDay[] = []
 const NO_RETURNS: Method['resumptions'] = []
 
 /** The project's token and the contracts of counted sources, each with the address whose code answers its calls. */
-function countedOf(ids: readonly string[], ofSources: Sources) {
+function countedOf(projectIds: readonly string[], ofSources: Sources) {
   const isAttached = sql`(sources.detached_at is null or (contracts.project_id, contracts.address) in (
     select project_id, address from tokens where ${sql.raw(STANDING_TOKEN)}))`
   return sql`(
@@ -83,16 +86,16 @@ function countedOf(ids: readonly string[], ofSources: Sources) {
       coalesce(contracts.implementation, contracts.address) as answering,
       case when not ${isAttached} then sources.detached_at end as detached_at
     from contracts join sources on sources.id = contracts.source_id and sources.counted
-    where contracts.project_id = any(${[...ids]}::uuid[]) and contracts.withdrawn_at is null
+    where contracts.project_id = any(${[...projectIds]}::uuid[]) and contracts.withdrawn_at is null
       and ${ofSources === 'ever' ? sql`true` : isAttached}
     union
     select tokens.project_id, tokens.address, sources.id, null, tokens.address, sources.detached_at
     from tokens join sources
       on sources.project_id = tokens.project_id and sources.kind = 'token' and sources.locator = tokens.address
-    where tokens.project_id = any(${[...ids]}::uuid[])
+    where tokens.project_id = any(${[...projectIds]}::uuid[])
       and ${ofSources === 'ever' ? sql`true` : sql`sources.detached_at is null`}
       and (tokens.project_id, tokens.address) not in (select project_id, address from contracts
-        where project_id = any(${[...ids]}::uuid[]) and withdrawn_at is null))`
+        where project_id = any(${[...projectIds]}::uuid[]) and withdrawn_at is null))`
 }
 
 type UseRow = {
@@ -109,15 +112,23 @@ type UseRow = {
   detached_at: Instant | null
 }
 
-function collectedOf({ ids, days, sources }: { ids: readonly string[]; days: number; sources: Sources }) {
+function collectedOf({
+  projectIds,
+  days,
+  sources,
+}: {
+  projectIds: readonly string[]
+  days: number
+  sources: Sources
+}) {
   return sql<UseRow>`
     select counted.project_id, counted.contract, counted.answering,
       coalesce(span.source_id, counted.source_id) as source_id,
       ${beginOfSpan('counted.created_at')} as collected_from, span.since_creation, span.collected_to, span.read_at,
       ${firstDay(days)} as days_from, counted.detached_at,
       (counted.project_id, counted.answering) in (select project_id, contract from interfaces
-        where project_id = any(${[...ids]}::uuid[]) and superseded_at is null) as decodable
-    from ${countedOf(ids, sources)} as counted
+        where project_id = any(${[...projectIds]}::uuid[]) and superseded_at is null) as decodable
+    from ${countedOf(projectIds, sources)} as counted
     left join contract_use as span on span.project_id = counted.project_id and span.contract = counted.contract
     order by counted.project_id, counted.contract`
 }
@@ -134,14 +145,14 @@ function firstDay(days: number) {
   return sql`((span.collected_to at time zone 'UTC')::date - ${days}::integer)`
 }
 
-function daysOf(ids: readonly string[], days: number) {
+function daysOf(projectIds: readonly string[], days: number) {
   return sql<DayRow>`
     select method.project_id, method.contract, used.day, sum(used.calls)::integer as calls,
       array_agg(method.id::text order by method.id) as methods
     from method_use as method
     join contract_use as span on span.project_id = method.project_id and span.contract = method.contract
     join method_use_days as used on used.method_id = method.id and used.day >= ${firstDay(days)}
-    where method.project_id = any(${[...ids]}::uuid[]) and method.signature is not null
+    where method.project_id = any(${[...projectIds]}::uuid[]) and method.signature is not null
       and method.withdrawn_at is null
     group by method.project_id, method.contract, used.day
     order by used.day`

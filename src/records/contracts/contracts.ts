@@ -27,13 +27,13 @@ export async function findContract(
 
 /** The contracts of these projects in chain order, those without a known block last; withdrawn ones included. */
 export async function getContracts(
-  { ids }: OfProjects,
+  { projectIds }: OfProjects,
   reader: Reader,
 ): Promise<ByProject<RecordedContract>> {
   const rows = await reader
     .selectFrom('contracts')
     .selectAll()
-    .where('project_id', 'in', [...ids])
+    .where('project_id', 'in', [...projectIds])
     .orderBy(sql`creation_block nulls last`)
     .orderBy(sql`creation_tx_index nulls last`)
     .orderBy('address')

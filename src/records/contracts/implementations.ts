@@ -66,13 +66,13 @@ export function newest({ projectId, contracts, limit }: NewestOf): RawBuilder<un
 
 /** The implementations of the proxies of these projects, withdrawn ones included. */
 export async function getImplementations(
-  { ids }: OfProjects,
+  { projectIds }: OfProjects,
   reader: Reader,
 ): Promise<ByProject<Implementation>> {
   const rows = await reader
     .selectFrom('implementations')
     .selectAll()
-    .where('project_id', 'in', [...ids])
+    .where('project_id', 'in', [...projectIds])
     .orderBy('key')
     .execute()
   return byProject(rows, toImplementation)

@@ -87,11 +87,14 @@ async function supersedeOthers(
 }
 
 /** The interfaces of these projects, superseded ones included, in the order they were detected. */
-export async function getInterfaces({ ids }: OfProjects, reader: Reader): Promise<ByProject<Interface>> {
+export async function getInterfaces(
+  { projectIds }: OfProjects,
+  reader: Reader,
+): Promise<ByProject<Interface>> {
   const rows = await reader
     .selectFrom('interfaces')
     .selectAll()
-    .where('project_id', 'in', [...ids])
+    .where('project_id', 'in', [...projectIds])
     .orderBy('detected_at')
     .orderBy('id')
     .execute()

@@ -11,11 +11,14 @@ import type { LaunchLogs } from '#records/tables.ts'
 export type FoundLaunchLog = Omit<LaunchLog, 'sourceId' | 'detectedAt'>
 
 /** The logs of the launches of these projects' tokens. */
-export async function getLaunchLogs({ ids }: OfProjects, reader: Reader): Promise<ByProject<LaunchLog>> {
+export async function getLaunchLogs(
+  { projectIds }: OfProjects,
+  reader: Reader,
+): Promise<ByProject<LaunchLog>> {
   const rows = await reader
     .selectFrom('launch_logs')
     .selectAll()
-    .where('project_id', 'in', [...ids])
+    .where('project_id', 'in', [...projectIds])
     .orderBy('block_number')
     .orderBy('log_index')
     .execute()

@@ -38,11 +38,11 @@ export async function saveLocks(
 }
 
 /** The locks of these projects' tokens, withdrawn ones included; the evidence id is `lock:4663:<locker>:<number>`. */
-export async function getLocks({ ids }: OfProjects, reader: Reader): Promise<ByProject<Lock>> {
+export async function getLocks({ projectIds }: OfProjects, reader: Reader): Promise<ByProject<Lock>> {
   const rows = await reader
     .selectFrom('locks')
     .selectAll()
-    .where('project_id', 'in', [...ids])
+    .where('project_id', 'in', [...projectIds])
     .orderBy('unlock_at')
     .orderBy('locker')
     .orderBy('lock_id')

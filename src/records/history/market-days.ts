@@ -16,10 +16,10 @@ import { type DayBatch, endOf, standingAt } from './points.ts'
  * Only of the token that the dossier shows.
  */
 export async function getDayReadings(
-  { ids, day }: Pick<DayBatch, 'ids' | 'day'>,
+  { projectIds, day }: Pick<DayBatch, 'projectIds' | 'day'>,
   reader: Reader,
 ): Promise<ByProject<MarketReading>> {
-  const rows = await runPlanned(decisiveReadings(readingsOf({ ids, day })), reader)
+  const rows = await runPlanned(decisiveReadings(readingsOf({ projectIds, day })), reader)
   return byProject(rows, toMarketReading)
 }
 
@@ -37,7 +37,7 @@ type MarketAt = { readonly status: MarketStatus; readonly lastKnown: KnownMarket
 
 /** The market of each project at the end of the day; a project without a conclusion is absent. */
 export async function getMarketsAt(
-  batch: Pick<DayBatch, 'ids' | 'day'>,
+  batch: Pick<DayBatch, 'projectIds' | 'day'>,
   reader: Reader,
 ): Promise<ReadonlyMap<string, MarketAt>> {
   const query = sql<{ project_id: string; status: MarketStatus; last_known: KnownMarket | null }>`
@@ -131,10 +131,10 @@ function edge(figure: string, column: string, way: 'asc' | 'desc'): RawBuilder<u
   )
 }
 
-function readingsOf({ ids, day }: Pick<DayBatch, 'ids' | 'day'>): RawBuilder<unknown> {
+function readingsOf({ projectIds, day }: Pick<DayBatch, 'projectIds' | 'day'>): RawBuilder<unknown> {
   const [from, to]: readonly Instant[] = [startOfDate(day), endOf(day)]
   return sql`(
-    select read.* from unnest(${[...ids]}::uuid[]) as project(id)
+    select read.* from unnest(${[...projectIds]}::uuid[]) as project(id)
     join lateral ${shownToken('project.id')} as token on true
     join market_readings as read on read.project_id = project.id and read.address = token.address
       and read.observed_at >= ${from}::timestamptz and read.observed_at < ${to}::timestamptz)`

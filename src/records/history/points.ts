@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import { HISTORY_SERIES, type HistorySeriesName } from '#contract/history-series.ts'
 import { addDays, type CalendarDate, type Instant, startOfDate } from '#contract/time.ts'
 import { DAYS_RULE, type HistoryPoint } from '#domain/history/point.ts'
+import type { OfProjects } from '#records/by-project.ts'
 import { rowsOf } from '#records/columns.ts'
 import { type Reader, type Writer, writePlanned } from '#records/database.ts'
 import { stateAt, valueAt } from '#records/project/held-conclusions.ts'
 import { STANDING_TOKEN } from '#records/project/shown-token.ts'
 
 /** The projects of a batch, the day that is written, and when. */
-export type DayBatch = {
-  readonly ids: readonly string[]
+export type DayBatch = OfProjects & {
   readonly day: CalendarDate
   readonly now: Instant
 }
@@ -21,13 +21,13 @@ export function endOf(day: CalendarDate): Instant {
 
 /** The conclusions about these facts that stood at the end of the day, as a relation. */
 export function standingAt(
-  { ids, day }: Pick<DayBatch, 'ids' | 'day'>,
+  { projectIds, day }: Pick<DayBatch, 'projectIds' | 'day'>,
   facts: readonly string[],
 ): RawBuilder<unknown> {
   const end = endOf(day)
   return sql`(
     select project_id, stood.fact, rule, ${stateAt(end, 'stood')} as state, ${valueAt(end, 'stood')} as value
-    from unnest(${[...ids]}::uuid[]) as project(id) cross join unnest(${[...facts]}::text[]) as given(fact)
+    from unnest(${[...projectIds]}::uuid[]) as project(id) cross join unnest(${[...facts]}::text[]) as given(fact)
     cross join lateral (
       select * from evaluations
       where project_id = project.id and evaluations.fact = given.fact and evaluated_at < ${end}::timestamptz
@@ -85,7 +85,7 @@ export async function saveRankAndLocks(batch: DayBatch, writer: Writer): Promise
  * the day and was read until after it; otherwise it has no point. Returns how many points are new.
  */
 export async function saveContractChanges(batch: DayBatch, writer: Writer): Promise<number> {
-  const ids = sql`${[...batch.ids]}::uuid[]`
+  const projectIds = sql`${[...batch.projectIds]}::uuid[]`
   const dayOf = (at: RawBuilder<unknown>) => sql`((${at}) at time zone 'UTC')::date`
   const query = sql`
     with listed as (
@@ -93,14 +93,14 @@ export async function saveContractChanges(batch: DayBatch, writer: Writer): Prom
         ${dayOf(sql`max(coalesce(covers_from, first_ok_at))`)} + 1 as first_day,
         ${dayOf(sql`min(last_ok_at) - ${SETTLED} - interval '1 day'`)} as last_day
       from sources join source_streams on source_streams.source_id = sources.id
-      where project_id = any(${ids}) and counted and detached_at is null and stream in ('deployments', 'upgrades')
+      where project_id = any(${projectIds}) and counted and detached_at is null and stream in ('deployments', 'upgrades')
       group by project_id
     ), dated as (
       select project_id, ${dayOf(sql`created_at`)} as day, 1 as changes from contracts
-      where project_id = any(${ids}) and withdrawn_at is null and created_at is not null
+      where project_id = any(${projectIds}) and withdrawn_at is null and created_at is not null
       union all
       select project_id, ${dayOf(sql`block_time`)}, 1 from implementations
-      where project_id = any(${ids}) and withdrawn_at is null and not initial and block_time is not null
+      where project_id = any(${projectIds}) and withdrawn_at is null and not initial and block_time is not null
       union all
       select project_id, quiet::date, 0 from listed cross join lateral generate_series(
         greatest(first_day, ${batch.day}::date - ${LOOKED_BACK}), last_day, interval '1 day') as quiet
@@ -147,13 +147,13 @@ export async function savePoints(
 
 /** The newest day of a series of each project; a project without a point is absent. */
 export async function getLastPoints(
-  input: { readonly ids: readonly string[]; readonly series: HistorySeriesName },
+  input: OfProjects & { readonly series: HistorySeriesName },
   reader: Reader,
 ): Promise<ReadonlyMap<string, CalendarDate>> {
   const rows = await reader
     .selectFrom(
       sql<{ project_id: string; day: CalendarDate }>`(
-        select project.id as project_id, newest.day from unnest(${[...input.ids]}::uuid[]) as project(id)
+        select project.id as project_id, newest.day from unnest(${[...input.projectIds]}::uuid[]) as project(id)
         cross join lateral (select day from history_points where project_id = project.id and series = ${input.series}
           order by day desc limit 1) as newest)`.as('found'),
     )

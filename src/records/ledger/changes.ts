@@ -136,7 +136,7 @@ type PublishedEvent = { readonly draft: ChangeDraft; readonly standing: boolean 
  * The published events of these projects, first published first; events retracted with a withdrawn record are left out.
  */
 export async function getPublishedEvents(
-  { ids }: OfProjects,
+  { projectIds }: OfProjects,
   reader: Reader,
 ): Promise<ByProject<PublishedEvent>> {
   const rows = await reader
@@ -148,7 +148,7 @@ export async function getPublishedEvents(
     )
     .selectAll('content')
     .select(['head.op as head_op', sql<string>`head.project_id`.as('project_id')])
-    .where(sql<boolean>`head.project_id = any(${[...ids]}::uuid[])`)
+    .where(sql<boolean>`head.project_id = any(${[...projectIds]}::uuid[])`)
     .where('head.superseded_by', 'is', null)
     .where((row) => row.or([row('head.op', '=', 'upsert'), row('head.retracted_because', '=', 'hidden')]))
     .orderBy('head.first_position')

@@ -11,14 +11,17 @@ import { concludedToken } from '#records/project/evaluations.ts'
  * Every conclusion about a moving fact, by project, oldest first. A value that was not measured is null. Conclusions
  * made because a rule changed come before the others of the same instant.
  */
-export async function getConcluded({ ids }: OfProjects, reader: Reader): Promise<ByProject<Concluded>> {
+export async function getConcluded(
+  { projectIds }: OfProjects,
+  reader: Reader,
+): Promise<ByProject<Concluded>> {
   const rows = await reader
     .selectFrom('evaluations')
     .select(['id', 'project_id', 'fact', 'rule', 'evidence', 'evaluated_at', 'known_at'])
     .select(['supported_until', 'confirmed_at', 'superseded_at'])
     .select(concludedToken('evaluations').as('token'))
     .select([CONCLUDED_VALUE.as('value'), REASON.as('reason'), CONFIRMED.as('confirmed')])
-    .where(sql<boolean>`project_id = any(${[...ids]}::uuid[])`)
+    .where(sql<boolean>`project_id = any(${[...projectIds]}::uuid[])`)
     .where('fact', 'in', [...MOVING_FACTS])
     .orderBy('evaluated_at')
     .orderBy(sql`known_at nulls last`)

@@ -19,17 +19,17 @@ import { getSources } from '#records/project/sources.ts'
  * than four. Of the half hours before and after it, the hundred nearest attempts each are counted.
  */
 export async function getWatchedSources(
-  { ids }: OfProjects,
+  { projectIds }: OfProjects,
   reader: Reader,
 ): Promise<ByProject<WatchedSource>> {
   const projects = await reader
     .selectFrom('projects')
     .select(['id', 'created_at'])
-    .where('id', 'in', [...ids])
+    .where('id', 'in', [...projectIds])
     .execute()
   const createdAt = new Map(projects.map((project) => [project.id, project.created_at]))
-  const sources = await getSources({ ids }, reader)
-  const gone = await getGoneStreams({ ids }, reader)
+  const sources = await getSources({ projectIds }, reader)
+  const gone = await getGoneStreams({ projectIds }, reader)
   return new Map(
     [...sources].map(([projectId, own]) => [
       projectId,
@@ -51,13 +51,16 @@ type Gone = NonNullable<WatchedSource['streams'][number]['gone']>
  * The confirming reading of each stream that stopped answering, by source and stream, of the sources that can be told as
  * unavailable. A stream without a reading an hour after its first failure has none, so nothing more is asked of it.
  */
-async function getGoneStreams({ ids }: OfProjects, reader: Reader): Promise<ReadonlyMap<string, Gone>> {
+async function getGoneStreams(
+  { projectIds }: OfProjects,
+  reader: Reader,
+): Promise<ReadonlyMap<string, Gone>> {
   const rows = await reader
     .selectFrom('source_streams as stream')
     .innerJoin('sources', 'sources.id', 'stream.source_id')
     .innerJoinLateral(CONFIRMING.as('gone'), (join) => join.onTrue())
     .select(['stream.source_id', 'stream.stream', 'gone.attempted_at', 'gone.outcome'])
-    .where(sql<boolean>`sources.project_id = any(${[...ids]}::uuid[])`)
+    .where(sql<boolean>`sources.project_id = any(${[...projectIds]}::uuid[])`)
     .where('sources.counted', '=', true)
     .where('sources.detached_at', 'is', null)
     .where('sources.kind', 'in', ANSWERING)

@@ -45,7 +45,7 @@ async function readings(given: (projectId: string) => readonly MarketReadingDraf
   const { projectId } = await storeProject({ kind: 'market', locator: token }, database)
   await save(...given(projectId))
   const now = toInstant('2026-11-20T12:00:00Z')
-  return recordsOf(projectId, await getMarketReadings({ ids: [projectId], now }, database))
+  return recordsOf(projectId, await getMarketReadings({ projectIds: [projectId], now }, database))
 }
 
 test('returns a reading as it was saved; missing figures stay null', async () => {
@@ -110,7 +110,7 @@ async function statusesAt(instants: readonly string[], given: readonly MarketRea
     const isNew = ({ observedAt }: MarketReadingDraft) =>
       observedAt <= now && (before === undefined || observedAt > toInstant(before))
     await save(...given.filter(isNew).map((one) => ({ ...one, projectId })))
-    const readings = recordsOf(projectId, await getMarketReadings({ ids: [projectId], now }, database))
+    const readings = recordsOf(projectId, await getMarketReadings({ projectIds: [projectId], now }, database))
     const { status, since, lastKnown } = marketStatus({ readings, previous, coverage: 'MEASURED' }, now)
     previous = { status, since, lastKnown }
     statuses.push(status)

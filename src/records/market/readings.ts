@@ -66,24 +66,24 @@ const OF_STANDING_TOKEN = sql`market_readings.address not in (
  * changed is still seen as it was.
  */
 export async function getMarketReadings(
-  { ids, now }: OfProjects & { readonly now: Instant },
+  { projectIds, now }: OfProjects & { readonly now: Instant },
   reader: Reader,
 ): Promise<ByProject<MarketReading>> {
   const read = sql`
     select market_readings.*, ${now}::timestamptz as known_at from market_readings
-    where project_id = any(${[...ids]}::uuid[]) and ${OF_STANDING_TOKEN} and observed_at >= ${now}::timestamptz - ${LOOKED_BACK}`
+    where project_id = any(${[...projectIds]}::uuid[]) and ${OF_STANDING_TOKEN} and observed_at >= ${now}::timestamptz - ${LOOKED_BACK}`
   return byProject(await runPlanned(ofHours(read), reader), toMarketReading)
 }
 
 /** The same of the readings that were known when each project was last evaluated. */
 export async function getMarketReadingsThen(
-  { ids }: OfProjects,
+  { projectIds }: OfProjects,
   reader: Reader,
 ): Promise<ByProject<MarketReading>> {
   const read = sql`
     select market_readings.*, judged.known_at
     from evaluated_facts as judged join market_readings using (project_id)
-    where project_id = any(${[...ids]}::uuid[]) and ${OF_STANDING_TOKEN}
+    where project_id = any(${[...projectIds]}::uuid[]) and ${OF_STANDING_TOKEN}
       and observed_at between judged.known_at - ${LOOKED_BACK} and judged.known_at`
   return byProject(await runPlanned(ofHours(read), reader), toMarketReading)
 }

@@ -73,8 +73,8 @@ export async function loadKnownThen(
     .selectAll()
     .where('project_id', 'in', [...projectIds])
     .execute()
-  const ships = await getShipsThen({ ids: projectIds }, reader)
-  const marketReadings = await getMarketReadingsThen({ ids: projectIds }, reader)
+  const ships = await getShipsThen({ projectIds }, reader)
+  const marketReadings = await getMarketReadingsThen({ projectIds }, reader)
   const known = rows.flatMap((row): [string, KnownThen][] => {
     const projectId = row.project_id
     const own = recordsOf(projectId, ships)

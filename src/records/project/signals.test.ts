@@ -37,7 +37,7 @@ async function aPace() {
     )
   }
   const stored = async () =>
-    (await getSignals({ ids: [projectId] }, database))
+    (await getSignals({ projectIds: [projectId] }, database))
       .get(projectId)
       ?.map(({ title, endedAt }) => ({ title, endedAt }))
       .toSorted((a, b) => (a.title < b.title ? -1 : 1))

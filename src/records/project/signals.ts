@@ -52,11 +52,11 @@ export async function saveSignals(
 }
 
 /** Every signal of these projects, ended ones included. */
-export async function getSignals({ ids }: OfProjects, reader: Reader): Promise<ByProject<Signal>> {
+export async function getSignals({ projectIds }: OfProjects, reader: Reader): Promise<ByProject<Signal>> {
   const rows = await reader
     .selectFrom('signals')
     .selectAll()
-    .where('project_id', 'in', [...ids])
+    .where('project_id', 'in', [...projectIds])
     .orderBy('id')
     .execute()
   return byProject(rows, toSignal)

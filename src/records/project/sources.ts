@@ -25,8 +25,8 @@ export const SOURCE_REFERENCE = sql<SourceReference>`json_build_object('id', 'so
   'establishedUrl', sources.established_url)`
 
 /** The sources of these projects with their streams, detached ones included; streams read for context are left out. */
-export async function getSources({ ids }: OfProjects, reader: Reader): Promise<ByProject<Source>> {
-  const ofThem = sql<boolean>`sources.project_id = any((select ${[...ids]}::uuid[])::uuid[])`
+export async function getSources({ projectIds }: OfProjects, reader: Reader): Promise<ByProject<Source>> {
+  const ofThem = sql<boolean>`sources.project_id = any((select ${[...projectIds]}::uuid[])::uuid[])`
   const query = reader.selectFrom('sources').select(COLUMNS).where(ofThem).orderBy('id')
   const read = reader
     .selectFrom('source_streams')

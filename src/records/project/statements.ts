@@ -76,13 +76,13 @@ export async function withdrawMissingStatements(
 
 /** The statements about these projects, by when they were last observed; withdrawn ones are included and marked. */
 export async function getStatements(
-  { ids }: OfProjects,
+  { projectIds }: OfProjects,
   reader: Reader,
 ): Promise<ByProject<ProjectStatement>> {
   const rows = await reader
     .selectFrom('claims')
     .selectAll()
-    .where('project_id', 'in', [...ids])
+    .where('project_id', 'in', [...projectIds])
     .orderBy('observed_at')
     .orderBy('id')
     .execute()

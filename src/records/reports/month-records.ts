@@ -121,7 +121,7 @@ async function getDeploymentStates(
       from.selectFrom('sources').select('project_id').where('sources.kind', '=', 'deployer'),
     )
     .execute()
-  const sources = await getSources({ ids: rows.map(({ id }) => id) }, reader)
+  const sources = await getSources({ projectIds: rows.map(({ id }) => id) }, reader)
   const { to } = boundsOf(month)
   const states = [...sources.values()]
     .map((own) => coverageOfDeployments(own, to).state)

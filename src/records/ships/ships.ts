@@ -73,11 +73,11 @@ function addressIn(text: string | undefined): ContractAddress | null {
 }
 
 /** Every ship recorded of these projects, oldest first; withdrawn ones included. */
-export async function getShips({ ids }: OfProjects, reader: Reader): Promise<ByProject<RecordedShip>> {
+export async function getShips({ projectIds }: OfProjects, reader: Reader): Promise<ByProject<RecordedShip>> {
   const rows = await reader
     .selectFrom('ships')
     .selectAll()
-    .where('project_id', 'in', [...ids])
+    .where('project_id', 'in', [...projectIds])
     .orderBy('placed_at')
     .orderBy('id')
     .execute()
@@ -85,13 +85,16 @@ export async function getShips({ ids }: OfProjects, reader: Reader): Promise<ByP
 }
 
 /** The ships known when each project was last evaluated, withdrawn if they were by then; oldest first. */
-export async function getShipsThen({ ids }: OfProjects, reader: Reader): Promise<ByProject<RecordedShip>> {
+export async function getShipsThen(
+  { projectIds }: OfProjects,
+  reader: Reader,
+): Promise<ByProject<RecordedShip>> {
   const rows = await reader
     .selectFrom('ships')
     .innerJoin('evaluated_facts as judged', 'judged.project_id', 'ships.project_id')
     .selectAll('ships')
     .select(sql<boolean>`withdrawn_at <= judged.known_at`.as('gone'))
-    .where('ships.project_id', 'in', [...ids])
+    .where('ships.project_id', 'in', [...projectIds])
     .whereRef('detected_at', '<=', 'judged.known_at')
     .orderBy('placed_at')
     .orderBy('id')

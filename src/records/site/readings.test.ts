@@ -39,7 +39,7 @@ const rows = () =>
     .orderBy('turn')
     .execute()
 async function changes() {
-  const all = await getSiteChanges({ ids: [site.projectId] }, database)
+  const all = await getSiteChanges({ projectIds: [site.projectId] }, database)
   return all.get(site.projectId)
 }
 
@@ -161,7 +161,7 @@ test('returns the changes of the given projects alone', async () => {
   const first = await read(1)
   site = await storeProject({ kind: 'website', locator: 'https://y.example' }, database)
   await read(2)
-  const found = await getSiteChanges({ ids: [first] }, database)
+  const found = await getSiteChanges({ projectIds: [first] }, database)
   expect([...found].map(([id, made]) => [id, made.length])).toEqual([[first, 1]])
 })
 

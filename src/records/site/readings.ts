@@ -88,13 +88,16 @@ export async function saveSiteReading(reading: SiteReading, writer: Writer): Pro
  * The changes of each project's sites; `official` where another party than the site says that it belongs to the
  * project.
  */
-export async function getSiteChanges({ ids }: OfProjects, reader: Reader): Promise<ByProject<SiteChange>> {
+export async function getSiteChanges(
+  { projectIds }: OfProjects,
+  reader: Reader,
+): Promise<ByProject<SiteChange>> {
   const rows = await reader
     .selectFrom('site_changes as change')
     .innerJoin('sources', 'sources.id', 'change.source_id')
     .select(['change.id', 'change.project_id', 'change.source_id', 'change.added', 'change.removed'])
     .select(['change.parts', 'change.detected_at', 'sources.established_by'])
-    .where('change.project_id', 'in', [...ids])
+    .where('change.project_id', 'in', [...projectIds])
     .orderBy('change.source_id')
     .orderBy('change.turn')
     .execute()
