@@ -2,13 +2,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findFreePort } from '#app/address.ts'
 import { findEmbeddedPostgres } from '#app/embedded-postgres.ts'
 import { openDatabase } from '#records/database.ts'
 import { KILLS_MS, killUnderLoad } from '../kills/kill-rounds.ts'
-import { type KilledService, startKilledService } from '../kills/killed-service.ts'
-import { SLUGS } from '../kills/planted.ts'
-import { openRelayedWorld, type RelayedWorld } from '../kills/relayed-world.ts'
+import { type KilledService, startRelayedService } from '../kills/killed-service.ts'
+import type { RelayedWorld } from '../kills/relayed-world.ts'
 import { killAll, send } from '../processes.ts'
 
 let folder: string
@@ -17,15 +15,7 @@ let service: KilledService
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'svc-kills-'))
-  world = await openRelayedWorld(folder, { seed: 'kills', slugs: SLUGS })
-  service = await startKilledService({
-    ...world.settings,
-    CADENCE_DIVISOR: '300',
-    LEDGER_SECONDS: '1',
-    TRUSTED_PROXIES: '1',
-    DATA_DIR: join(folder, 'data'),
-    PORT: `${await findFreePort()}`,
-  })
+  ;({ world, service } = await startRelayedService(folder))
 })
 afterAll(async () => {
   await world?.[Symbol.asyncDispose]()

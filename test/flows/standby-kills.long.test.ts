@@ -2,13 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findFreePort } from '#app/address.ts'
 import { openDatabase } from '#records/database.ts'
 import { randomFrom } from '#sandbox/random.ts'
 import { KILLS_MS, killUnderLoad } from '../kills/kill-rounds.ts'
-import { type KilledService, startKilledService } from '../kills/killed-service.ts'
-import { SLUGS } from '../kills/planted.ts'
-import { openRelayedWorld, type RelayedWorld } from '../kills/relayed-world.ts'
+import { type KilledService, startRelayedService } from '../kills/killed-service.ts'
+import type { RelayedWorld } from '../kills/relayed-world.ts'
 import { killAll } from '../processes.ts'
 import { ledgerReadsOf, standbysInService } from '../served-standbys.ts'
 import { type PostgresNode, type Standbys, startStandbys } from '../standbys.ts'
@@ -29,17 +27,10 @@ let service: KilledService
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'svc-standby-kills-'))
   group = await startStandbys(folder, 2)
-  world = await openRelayedWorld(folder, { seed: 'kills', slugs: SLUGS })
-  service = await startKilledService({
-    ...world.settings,
-    CADENCE_DIVISOR: '300',
-    LEDGER_SECONDS: '1',
-    TRUSTED_PROXIES: '1',
+  ;({ world, service } = await startRelayedService(folder, {
     DATABASE_URL: group.primary.url,
     DATABASE_READ_URLS: group.standbys.map(({ url }) => url).join(','),
-    DATA_DIR: join(folder, 'data'),
-    PORT: `${await findFreePort()}`,
-  })
+  }))
 })
 afterAll(async () => {
   await world?.[Symbol.asyncDispose]()

@@ -1,4 +1,8 @@
+import { join } from 'node:path'
+import { findFreePort } from '#app/address.ts'
 import { spawnService } from '../spawned-service.ts'
+import { SLUGS } from './planted.ts'
+import { openRelayedWorld, type RelayedWorld } from './relayed-world.ts'
 
 /** A whole service that can be killed. */
 export type KilledService = {
@@ -9,8 +13,26 @@ export type KilledService = {
   readonly stop: () => Promise<void>
 }
 
+/** Starts a world and a service that reads it often, both in the folder. */
+export async function startRelayedService(
+  folder: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<{ readonly world: RelayedWorld; readonly service: KilledService }> {
+  const world = await openRelayedWorld(folder, { seed: 'kills', slugs: SLUGS })
+  const service = await startKilledService({
+    ...world.settings,
+    CADENCE_DIVISOR: '300',
+    LEDGER_SECONDS: '1',
+    TRUSTED_PROXIES: '1',
+    DATA_DIR: join(folder, 'data'),
+    PORT: `${await findFreePort()}`,
+    ...settings,
+  })
+  return { world, service }
+}
+
 /** Starts `svc up`, and returns when it is ready. */
-export async function startKilledService(env: Readonly<Record<string, string>>): Promise<KilledService> {
+async function startKilledService(env: Readonly<Record<string, string>>): Promise<KilledService> {
   let up = spawnService(['up'], env)
   await up.ready
   return {
