@@ -3,6 +3,7 @@ import type { ProjectKind, ProjectState } from '#contract/enums.ts'
 import type { ContractAddress } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { LedgerEvidence } from '#domain/ledger/evidence.ts'
+import { anyOf } from '#records/any-of.ts'
 import { getAttentionReadings } from '#records/attention/attention.ts'
 import { type ByProject, type OfProjects, recordsOf } from '#records/by-project.ts'
 import { getCalledMethods, getContractUse } from '#records/contracts/contract-use.ts'
@@ -154,7 +155,7 @@ async function getHeads({ projectIds }: OfProjects, reader: Reader): Promise<rea
       join.onTrue(),
     )
     .select(['projects.id', 'state', 'kind', 'first_published_at', 'token.address'])
-    .where(sql<boolean>`projects.id = any(${[...projectIds]}::uuid[])`)
+    .where('projects.id', '=', anyOf(projectIds, 'uuid'))
     .orderBy('projects.id')
     .execute()
   return rows.map((row) => ({

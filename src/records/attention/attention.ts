@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { AttentionReading } from '#domain/attention/attention.ts'
+import { anyOf } from '#records/any-of.ts'
 import { type ByProject, byProject, type OfProjects, recordsOf } from '#records/by-project.ts'
 import type { Reader } from '#records/database.ts'
 import { getRegistryListings, type RegistryListing } from './registry-listings.ts'
@@ -36,7 +37,7 @@ function getStars(projectIds: readonly string[], reader: Reader): Promise<readon
       sql<number>`(sources.facts ->> 'stars')::float8 + (sources.facts ->> 'watchers')::float8`.as('stars'),
     )
     .select(sql<Instant>`read.last_ok_at`.as('read_at'))
-    .where(sql<boolean>`sources.project_id = any(${[...projectIds]}::uuid[])`)
+    .where('sources.project_id', '=', anyOf(projectIds, 'uuid'))
     .where('sources.kind', '=', 'github_repository')
     .where('sources.counted', '=', true)
     .where('sources.detached_at', 'is', null)

@@ -6,6 +6,7 @@ import { earliest, type Instant } from '#contract/time.ts'
 import type { Candidate, Ranking } from '#domain/attention/gap.ts'
 import type { RadarInputs } from '#domain/attention/radar.ts'
 import type { RadarEvidence } from '#domain/attention/radar-record.ts'
+import { anyOf } from '#records/any-of.ts'
 import { columnsOf, rowsOf } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import { LATEST_EVIDENCE } from '#records/project/evaluations.ts'
@@ -100,7 +101,7 @@ export async function getPlaces(
     .selectFrom('project_rankings')
     .select(['project_id', 'under_the_radar', 'unranked_reason'])
     .select(['momentum_percentile', 'attention_percentile'])
-    .where(sql<boolean>`project_id = any(${[...projectIds]}::uuid[])`)
+    .where('project_id', '=', anyOf(projectIds, 'uuid'))
     .execute()
   return new Map(rows.map((row) => [row.project_id, toRanking(row)]))
 }
@@ -157,7 +158,7 @@ export async function getRankedGrounds(
   const rows = await reader
     .selectFrom('evaluations')
     .select(['project_id', 'supported_until', LATEST_EVIDENCE.as('evidence')])
-    .where('project_id', 'in', [...projectIds])
+    .where('project_id', '=', anyOf(projectIds, 'uuid'))
     .where('fact', 'in', ['build.momentum', 'attention'])
     .where('superseded_at', 'is', null)
     .orderBy('fact', 'desc')

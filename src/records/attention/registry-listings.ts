@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { type EvidenceId, evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
+import { anyOf } from '#records/any-of.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import { excluded, toColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
@@ -63,7 +64,7 @@ export async function getRegistryListings(
     .selectFrom('registry_listings as listing')
     .innerJoin('sources', 'sources.id', 'listing.source_id')
     .selectAll('listing')
-    .where(sql<boolean>`listing.project_id = any(${[...projectIds]}::uuid[])`)
+    .where('listing.project_id', '=', anyOf(projectIds, 'uuid'))
     .where('sources.detached_at', 'is', null)
     .orderBy('listing.registry')
     .orderBy('listing.source_id')

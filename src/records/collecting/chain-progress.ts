@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Instant } from '#contract/time.ts'
+import { anyOf } from '#records/any-of.ts'
 import { excluded, fromColumns, insertAll, toColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import type { Tables } from '#records/tables.ts'
@@ -20,7 +21,7 @@ export async function getChainProgress(
   const rows = await reader
     .selectFrom('chain_progress')
     .select(['reader', 'block_number', 'block_hash'])
-    .where('reader', 'in', [...readers])
+    .where('reader', '=', anyOf(readers, 'text'))
     .execute()
   return new Map(rows.map((row) => [row.reader, fromColumns(row)]))
 }

@@ -3,6 +3,7 @@ import type { EstablishedBy, ProjectState, ReadingOutcome, SourceKind } from '#c
 import { type EvidenceId, evidenceId } from '#contract/ids.ts'
 import { addMs, type Instant } from '#contract/time.ts'
 import { NAMING_STREAM } from '#domain/project/verification.ts'
+import { anyOf } from '#records/any-of.ts'
 import { countedContracts } from '#records/contracts/counted-contracts.ts'
 import { type Database, runPlanned, type Writer, writePlanned } from '#records/database.ts'
 
@@ -239,7 +240,7 @@ export async function renewStreams(
 ): Promise<void> {
   if (input.tokens.length === 0) return
   await sql`update source_streams as stream set leased_until = ${input.until}::timestamptz
-    from (select source_id, stream from source_streams where lease_token = any(${[...input.tokens]}::uuid[])
+    from (select source_id, stream from source_streams where lease_token = ${anyOf(input.tokens, 'uuid')}
       for update skip locked) as held
     where stream.source_id = held.source_id and stream.stream = held.stream`.execute(writer)
 }

@@ -4,6 +4,7 @@ import { type ContractAddress, type EvidenceId, evidenceId } from '#contract/ids
 import type { CalendarDate, Instant } from '#contract/time.ts'
 import type { RecordedUse, UsedDay } from '#domain/contracts/contract-use.ts'
 import type { Method } from '#domain/contracts/method-calls.ts'
+import { anyOf } from '#records/any-of.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import { fromColumns } from '#records/columns.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
@@ -37,7 +38,7 @@ export async function getCalledMethods(
   const methods = await reader
     .selectFrom('method_use')
     .selectAll()
-    .where('project_id', 'in', [...projectIds])
+    .where('project_id', '=', anyOf(projectIds, 'uuid'))
     .where(
       sql<boolean>`(project_id, contract) in (select project_id, contract from ${countedOf([...projectIds], 'ever')} as counted)`,
     )
@@ -47,7 +48,7 @@ export async function getCalledMethods(
     .selectFrom('method_resumptions')
     .innerJoin('method_use', 'method_use.id', 'method_resumptions.method_id')
     .selectAll('method_resumptions')
-    .where('method_use.project_id', 'in', [...projectIds])
+    .where('method_use.project_id', '=', anyOf(projectIds, 'uuid'))
     .orderBy('method_id')
     .orderBy('block')
     .orderBy('tx_index')
@@ -86,16 +87,16 @@ function countedOf(projectIds: readonly string[], ofSources: Sources) {
       coalesce(contracts.implementation, contracts.address) as answering,
       case when not ${isAttached} then sources.detached_at end as detached_at
     from contracts join sources on sources.id = contracts.source_id and sources.counted
-    where contracts.project_id = any(${[...projectIds]}::uuid[]) and contracts.withdrawn_at is null
+    where contracts.project_id = ${anyOf(projectIds, 'uuid')} and contracts.withdrawn_at is null
       and ${ofSources === 'ever' ? sql`true` : isAttached}
     union
     select tokens.project_id, tokens.address, sources.id, null, tokens.address, sources.detached_at
     from tokens join sources
       on sources.project_id = tokens.project_id and sources.kind = 'token' and sources.locator = tokens.address
-    where tokens.project_id = any(${[...projectIds]}::uuid[])
+    where tokens.project_id = ${anyOf(projectIds, 'uuid')}
       and ${ofSources === 'ever' ? sql`true` : sql`sources.detached_at is null`}
       and (tokens.project_id, tokens.address) not in (select project_id, address from contracts
-        where project_id = any(${[...projectIds]}::uuid[]) and withdrawn_at is null))`
+        where project_id = ${anyOf(projectIds, 'uuid')} and withdrawn_at is null))`
 }
 
 type UseRow = {
@@ -127,7 +128,7 @@ function collectedOf({
       ${beginOfSpan('counted.created_at')} as collected_from, span.since_creation, span.collected_to, span.read_at,
       ${firstDay(days)} as days_from, counted.detached_at,
       (counted.project_id, counted.answering) in (select project_id, contract from interfaces
-        where project_id = any(${[...projectIds]}::uuid[]) and superseded_at is null) as decodable
+        where project_id = ${anyOf(projectIds, 'uuid')} and superseded_at is null) as decodable
     from ${countedOf(projectIds, sources)} as counted
     left join contract_use as span on span.project_id = counted.project_id and span.contract = counted.contract
     order by counted.project_id, counted.contract`
@@ -152,7 +153,7 @@ function daysOf(projectIds: readonly string[], days: number) {
     from method_use as method
     join contract_use as span on span.project_id = method.project_id and span.contract = method.contract
     join method_use_days as used on used.method_id = method.id and used.day >= ${firstDay(days)}
-    where method.project_id = any(${[...projectIds]}::uuid[]) and method.signature is not null
+    where method.project_id = ${anyOf(projectIds, 'uuid')} and method.signature is not null
       and method.withdrawn_at is null
     group by method.project_id, method.contract, used.day
     order by used.day`

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { CHAIN_ID, type ContractAddress, evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import { CONTRACT_ROLES, type ProxyReading, type RecordedContract } from '#domain/contracts/records.ts'
+import { anyOf } from '#records/any-of.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import { insertAll } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
@@ -33,7 +34,7 @@ export async function getContracts(
   const rows = await reader
     .selectFrom('contracts')
     .selectAll()
-    .where('project_id', 'in', [...projectIds])
+    .where('project_id', '=', anyOf(projectIds, 'uuid'))
     .orderBy(sql`creation_block nulls last`)
     .orderBy(sql`creation_tx_index nulls last`)
     .orderBy('address')
@@ -123,7 +124,7 @@ export async function withdrawContracts(
     .updateTable('contracts')
     .set({ withdrawn_at: input.now, withdrawn_reason: input.reason, settled: false })
     .where('chain_id', '=', CHAIN_ID)
-    .where('address', 'in', [...input.addresses])
+    .where('address', '=', anyOf(input.addresses, 'text'))
     .where('project_id', '=', input.projectId)
     .where('withdrawn_at', 'is', null)
     .execute()

@@ -1,6 +1,7 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import { CHAIN_ID, type ContractAddress, evidenceId } from '#contract/ids.ts'
 import type { Implementation, ImplementationLog } from '#domain/contracts/records.ts'
+import { anyOf } from '#records/any-of.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import { columnsOf, excluded, insertAll, toColumns } from '#records/columns.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
@@ -72,7 +73,7 @@ export async function getImplementations(
   const rows = await reader
     .selectFrom('implementations')
     .selectAll()
-    .where('project_id', 'in', [...projectIds])
+    .where('project_id', '=', anyOf(projectIds, 'uuid'))
     .orderBy('key')
     .execute()
   return byProject(rows, toImplementation)

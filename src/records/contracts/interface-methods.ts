@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ContractAddress } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
+import { anyOf } from '#records/any-of.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 
 /** A function of a verified interface: its selector, `0x` and eight digits, and its name with the types it takes. */
@@ -42,7 +43,7 @@ export async function getNamedSelectors(
     .distinct()
     .where('interfaces.project_id', '=', input.projectId)
     .where('interfaces.superseded_at', 'is', null)
-    .where('interface_methods.selector', 'in', [...input.selectors])
+    .where('interface_methods.selector', '=', anyOf(input.selectors, 'text'))
     .where(
       sql<boolean>`interfaces.contract in (${behind(sql`${input.contract}::text`, sql`${input.projectId}::uuid`)})`,
     )

@@ -3,6 +3,7 @@ import { CHAIN_ID, type ContractAddress, evidenceId } from '#contract/ids.ts'
 import { addMs, type Instant } from '#contract/time.ts'
 import type { Interface } from '#domain/contracts/records.ts'
 import { uuidOf } from '#domain/natural-key.ts'
+import { anyOf } from '#records/any-of.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import { excluded, fromColumns, toColumns } from '#records/columns.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
@@ -94,7 +95,7 @@ export async function getInterfaces(
   const rows = await reader
     .selectFrom('interfaces')
     .selectAll()
-    .where('project_id', 'in', [...projectIds])
+    .where('project_id', '=', anyOf(projectIds, 'uuid'))
     .orderBy('detected_at')
     .orderBy('id')
     .execute()

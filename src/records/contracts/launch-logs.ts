@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import { CHAIN_ID, type ContractAddress, evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { LaunchLog } from '#domain/contracts/records.ts'
+import { anyOf } from '#records/any-of.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import { fromColumns, insertAll, toColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
@@ -18,7 +19,7 @@ export async function getLaunchLogs(
   const rows = await reader
     .selectFrom('launch_logs')
     .selectAll()
-    .where('project_id', 'in', [...projectIds])
+    .where('project_id', '=', anyOf(projectIds, 'uuid'))
     .orderBy('block_number')
     .orderBy('log_index')
     .execute()

@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from 'kysely'
 import { CHAIN_ID, evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Lock } from '#domain/contracts/records.ts'
+import { anyOf } from '#records/any-of.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import { excluded, fromColumns, insertAll, toColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
@@ -42,7 +43,7 @@ export async function getLocks({ projectIds }: OfProjects, reader: Reader): Prom
   const rows = await reader
     .selectFrom('locks')
     .selectAll()
-    .where('project_id', 'in', [...projectIds])
+    .where('project_id', '=', anyOf(projectIds, 'uuid'))
     .orderBy('unlock_at')
     .orderBy('locker')
     .orderBy('lock_id')

@@ -12,6 +12,7 @@ import {
   resumptionAmong,
 } from '#domain/contracts/method-calls.ts'
 import { uuidOf } from '#domain/natural-key.ts'
+import { anyOf } from '#records/any-of.ts'
 import { excluded, insertAll } from '#records/columns.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 import type { MethodUse } from '#records/tables.ts'
@@ -288,7 +289,7 @@ async function correctResumptions(
   const rows = await writer
     .selectFrom('method_resumptions')
     .selectAll()
-    .where('method_id', 'in', [...callsOf.keys()])
+    .where('method_id', '=', anyOf(callsOf.keys(), 'uuid'))
     .execute()
   const corrected = rows.flatMap(({ method_id: id, block, tx_index, tx, at, previous_at }) => {
     const recorded = { block, txIndex: tx_index, tx, at, previousAt: previous_at }

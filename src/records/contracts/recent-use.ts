@@ -4,6 +4,7 @@ import { type ContractAddress, type EvidenceId, evidenceId } from '#contract/ids
 import { addDays, type CalendarDate, dateOf, type Instant } from '#contract/time.ts'
 import { USE_RULE, type UsedDay } from '#domain/contracts/contract-use.ts'
 import type { CalledMethod, RecentUse } from '#domain/contracts/held-contract.ts'
+import { anyOf } from '#records/any-of.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
 import { beginOfSpan } from './contract-use.ts'
 
@@ -68,7 +69,7 @@ function calledMethods(input: {
     join method_use_days as used on used.method_id = method.id
       and used.day >= (span.collected_to at time zone 'UTC')::date - ${USE_RULE.days}::integer
       and used.day < (span.collected_to at time zone 'UTC')::date
-    where method.project_id = ${input.projectId}::uuid and method.contract = any(${[...input.contracts]}::text[])
+    where method.project_id = ${input.projectId}::uuid and method.contract = ${anyOf(input.contracts, 'text')}
       and method.signature is not null and method.withdrawn_at is null
     order by method.contract, used.day, method.id`
 }

@@ -5,6 +5,7 @@ import type { ContractAddress, Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { CodeWeekFacts } from '#domain/evidence.ts'
 import type { LedgerEntry } from '#domain/ledger/draft.ts'
+import { anyOf } from '#records/any-of.ts'
 import { fromColumns } from '#records/columns.ts'
 import type { OrNull } from '#records/counted-rows.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
@@ -67,7 +68,7 @@ export async function getPublicEntries(
     .leftJoin('projects', 'projects.id', 'change.project_id')
     .select(COLUMNS)
     .select(['projects.slug', 'projects.name', IS_PUBLIC.as('published'), CODE_WEEK_NOW.as('code_week')])
-    .where(sql<boolean>`change.position = any(${[...positions]}::bigint[])`)
+    .where('change.position', '=', anyOf(positions, 'bigint'))
     .execute()
   const entries = rows.map(toEntry).filter((entry) => entry.public)
   return new Map(entries.map(({ entry }) => [entry.position, entry]))
@@ -242,7 +243,7 @@ function inOrder(page: PageQuery): RawBuilder<Selectable<Changes>> {
   }
   if (types === undefined) return sql`(${rows([])})`
   if (narrowed.length > 0 || types.length === 0)
-    return sql`(${rows([sql`change.type = any(${[...types]}::text[])`])})`
+    return sql`(${rows([sql`change.type = ${anyOf(types, 'text')}`])})`
   const heads = types.map((type) => sql`(${rows([sql`change.type = ${type}`])})`)
   return sql`(select merged.* from (${sql.join(heads, sql` union all `)}) as merged
     order by merged.${by} ${way} limit ${limit})`

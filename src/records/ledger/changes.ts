@@ -5,6 +5,7 @@ import type { ChangeType } from '#contract/events.ts'
 import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { ChangeDraft, ChangeFacts } from '#domain/ledger/draft.ts'
+import { anyOf } from '#records/any-of.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import { fromColumns, rowsOf } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
@@ -93,7 +94,7 @@ export async function getHeads(
     .leftJoin('projects', 'projects.id', 'changes.project_id')
     .select(HEAD)
     .select(sql<boolean>`coalesce(position <= renamed_at_position, false)`.as('renamed'))
-    .where(sql<boolean>`changes.id = any(${[...ids]}::text[])`)
+    .where('changes.id', '=', anyOf(ids, 'text'))
     .where('superseded_by', 'is', null)
     .execute()
   return new Map(rows.map((row) => [row.id, fromColumns(row)]))
@@ -148,7 +149,7 @@ export async function getPublishedEvents(
     )
     .selectAll('content')
     .select(['head.op as head_op', sql<string>`head.project_id`.as('project_id')])
-    .where(sql<boolean>`head.project_id = any(${[...projectIds]}::uuid[])`)
+    .where('head.project_id', '=', anyOf(projectIds, 'uuid'))
     .where('head.superseded_by', 'is', null)
     .where((row) => row.or([row('head.op', '=', 'upsert'), row('head.retracted_because', '=', 'hidden')]))
     .orderBy('head.first_position')

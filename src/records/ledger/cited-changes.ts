@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
+import { anyOf } from '#records/any-of.ts'
 import type { Reader } from '#records/database.ts'
 import { IS_PUBLIC } from './change-pages.ts'
 
@@ -30,7 +31,7 @@ export async function getCitedChanges(
       'projects.slug',
       'projects.name',
     ])
-    .where(sql<boolean>`change.id = any(${[...ids]}::text[])`)
+    .where('change.id', '=', anyOf(ids, 'text'))
     .where('change.superseded_by', 'is', null)
     .where(sql<boolean>`change.retracted_because is distinct from 'hidden' and ${IS_PUBLIC}`)
     .execute()

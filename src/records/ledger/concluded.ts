@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { evidenceId } from '#contract/ids.ts'
 import { heldUntil } from '#domain/collecting/held.ts'
 import { type Concluded, MOVING_FACTS, type MovingFact } from '#domain/ledger/evidence.ts'
+import { anyOf } from '#records/any-of.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import { fromColumns } from '#records/columns.ts'
 import type { Reader } from '#records/database.ts'
@@ -21,7 +22,7 @@ export async function getConcluded(
     .select(['supported_until', 'confirmed_at', 'superseded_at'])
     .select(concludedToken('evaluations').as('token'))
     .select([CONCLUDED_VALUE.as('value'), REASON.as('reason'), CONFIRMED.as('confirmed')])
-    .where(sql<boolean>`project_id = any(${[...projectIds]}::uuid[])`)
+    .where('project_id', '=', anyOf(projectIds, 'uuid'))
     .where('fact', 'in', [...MOVING_FACTS])
     .orderBy('evaluated_at')
     .orderBy(sql`known_at nulls last`)

@@ -6,6 +6,7 @@ import { OUTAGE_RULE, PROVIDER_FAILURES } from '#domain/collecting/provider-outa
 import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
 import type { WatchedSource } from '#domain/ledger/evidence.ts'
 import { ANSWERING } from '#domain/ledger/sources.ts'
+import { anyOf } from '#records/any-of.ts'
 import type { ByProject, OfProjects } from '#records/by-project.ts'
 import type { Reader } from '#records/database.ts'
 import { intervalOf } from '#records/interval.ts'
@@ -25,7 +26,7 @@ export async function getWatchedSources(
   const projects = await reader
     .selectFrom('projects')
     .select(['id', 'created_at'])
-    .where('id', 'in', [...projectIds])
+    .where('id', '=', anyOf(projectIds, 'uuid'))
     .execute()
   const createdAt = new Map(projects.map((project) => [project.id, project.created_at]))
   const sources = await getSources({ projectIds }, reader)
@@ -60,7 +61,7 @@ async function getGoneStreams(
     .innerJoin('sources', 'sources.id', 'stream.source_id')
     .innerJoinLateral(CONFIRMING.as('gone'), (join) => join.onTrue())
     .select(['stream.source_id', 'stream.stream', 'gone.attempted_at', 'gone.outcome'])
-    .where(sql<boolean>`sources.project_id = any(${[...projectIds]}::uuid[])`)
+    .where('sources.project_id', '=', anyOf(projectIds, 'uuid'))
     .where('sources.counted', '=', true)
     .where('sources.detached_at', 'is', null)
     .where('sources.kind', 'in', ANSWERING)
@@ -86,7 +87,7 @@ const LEAST = sql.lit(OUTAGE_RULE.leastFindings)
 
 const ANOTHER = sql`other.provider = reading.provider and other.source_id <> reading.source_id`
 
-const FAILED = sql`outcome = any(${[...PROVIDER_FAILURES]}::text[])`
+const FAILED = sql`outcome = ${anyOf(PROVIDER_FAILURES, 'text')}`
 const STREAMS = sql`count(distinct (source_id, stream))`
 
 /**

@@ -4,6 +4,7 @@ import { CHAIN_ID, type ContractAddress, evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { MarketReading } from '#domain/evidence.ts'
 import { MARKET_RULE } from '#domain/market/verdict.ts'
+import { anyOf } from '#records/any-of.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 import { intervalOf } from '#records/interval.ts'
@@ -71,7 +72,7 @@ export async function getMarketReadings(
 ): Promise<ByProject<MarketReading>> {
   const read = sql`
     select market_readings.*, ${now}::timestamptz as known_at from market_readings
-    where project_id = any(${[...projectIds]}::uuid[]) and ${OF_STANDING_TOKEN} and observed_at >= ${now}::timestamptz - ${LOOKED_BACK}`
+    where project_id = ${anyOf(projectIds, 'uuid')} and ${OF_STANDING_TOKEN} and observed_at >= ${now}::timestamptz - ${LOOKED_BACK}`
   return byProject(await runPlanned(ofHours(read), reader), toMarketReading)
 }
 
@@ -83,7 +84,7 @@ export async function getMarketReadingsThen(
   const read = sql`
     select market_readings.*, judged.known_at
     from evaluated_facts as judged join market_readings using (project_id)
-    where project_id = any(${[...projectIds]}::uuid[]) and ${OF_STANDING_TOKEN}
+    where project_id = ${anyOf(projectIds, 'uuid')} and ${OF_STANDING_TOKEN}
       and observed_at between judged.known_at - ${LOOKED_BACK} and judged.known_at`
   return byProject(await runPlanned(ofHours(read), reader), toMarketReading)
 }

@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely'
 import type { MarketStatus, ResearchLevel, TokenVerification } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
+import { anyOf } from '#records/any-of.ts'
 import { excluded, toColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import type { Cards } from '#records/tables.ts'
@@ -53,7 +54,7 @@ export async function getScoredIds(
   const rows = await reader
     .selectFrom('cards')
     .select('project_id')
-    .where('project_id', 'in', [...projectIds])
+    .where('project_id', '=', anyOf(projectIds, 'uuid'))
     .execute()
   return rows.map((row) => row.project_id)
 }

@@ -4,6 +4,7 @@ import type { Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { ProjectStatement, Source } from '#domain/evidence.ts'
 import type { SignedText } from '#domain/project/signed-statement.ts'
+import { anyOf } from '#records/any-of.ts'
 import { columnsOf, rowsOf } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import { saveBacking } from '#records/ships/backing.ts'
@@ -137,7 +138,7 @@ export async function getCountingProjects(
     .where('sources.kind', '=', 'github_repository')
     .where('sources.counted', '=', true)
     .where('sources.detached_at', 'is', null)
-    .where(sql<boolean>`lower(sources.locator) = any(${[...input.repositories]}::text[])`)
+    .where(sql<boolean>`lower(sources.locator) = ${anyOf(input.repositories, 'text')}`)
     .where(sql<boolean>`not projects.id = any(${input.except}::uuid[])`)
     .execute()
   return new Map(rows.map(({ repository, slug }) => [repository, slug]))

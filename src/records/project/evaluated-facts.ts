@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { RuleId } from '#contract/claim.ts'
 import type { Instant } from '#contract/time.ts'
 import type { RecordedShip } from '#domain/evidence.ts'
+import { anyOf } from '#records/any-of.ts'
 import { recordsOf } from '#records/by-project.ts'
 import { fromColumns, rowsOf } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
@@ -29,7 +30,7 @@ export async function getJudged(projectIds: readonly string[], reader: Reader): 
   const rows = await reader
     .selectFrom('evaluated_facts')
     .select(['project_id', 'known_at', 'rules'])
-    .where('project_id', 'in', [...projectIds])
+    .where('project_id', '=', anyOf(projectIds, 'uuid'))
     .execute()
   return rows.map(fromColumns)
 }
@@ -71,7 +72,7 @@ export async function loadKnownThen(
   const rows = await reader
     .selectFrom('evaluated_facts')
     .selectAll()
-    .where('project_id', 'in', [...projectIds])
+    .where('project_id', '=', anyOf(projectIds, 'uuid'))
     .execute()
   const ships = await getShipsThen({ projectIds }, reader)
   const marketReadings = await getMarketReadingsThen({ projectIds }, reader)

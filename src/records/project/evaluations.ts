@@ -5,6 +5,7 @@ import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Conclusion } from '#domain/evidence.ts'
 import { uuidOf } from '#domain/natural-key.ts'
+import { anyOf } from '#records/any-of.ts'
 import { fromColumns, rowsOf } from '#records/columns.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 import { isHeldAt } from './held-conclusions.ts'
@@ -56,8 +57,8 @@ export async function getStandingConclusions(
     .selectFrom('evaluations')
     .select(['project_id', 'fact', 'rule', 'state', 'value', 'evaluated_at'])
     .select([LAST_KNOWN.as('last_known'), LAST_KNOWN_TOKEN.as('last_known_token')])
-    .where('project_id', 'in', [...input.projectIds])
-    .where('fact', 'in', [...input.facts])
+    .where('project_id', '=', anyOf(input.projectIds, 'uuid'))
+    .where('fact', '=', anyOf(input.facts, 'text'))
     .where('superseded_at', 'is', null)
     .execute()
   return rows.map(fromColumns)

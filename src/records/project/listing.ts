@@ -14,6 +14,7 @@ import {
   type ProjectListing,
   unknownFigures,
 } from '#domain/project/project-list.ts'
+import { anyOf } from '#records/any-of.ts'
 import { columnsOf, rowsOf } from '#records/columns.ts'
 import { countedPage } from '#records/counted-page.ts'
 import type { OrNull } from '#records/counted-rows.ts'
@@ -171,7 +172,7 @@ export async function saveListedIdentity(projectIds: readonly string[], writer: 
           array_agg(${lowered('symbol')}) || array_agg(${lowered('symbol_declared')}) || array_agg(address::text) as names
         from tokens where project_id = project.id and ${sql.raw(STANDING_TOKEN)}
       ) as token
-    where project.id = any(${[...projectIds]}::uuid[])
+    where project.id = ${anyOf(projectIds, 'uuid')}
     order by project.id
     on conflict (project_id) do update set (${identity}) = (${columnsOf('excluded', IDENTITY)})
     where (${columnsOf('listed', IDENTITY)}) is distinct from (${columnsOf('excluded', IDENTITY)})`
@@ -180,10 +181,7 @@ export async function saveListedIdentity(projectIds: readonly string[], writer: 
 
 /** Deletes listings, so that the same transaction can write them anew. */
 export async function deleteListings(projectIds: readonly string[], writer: Writer): Promise<void> {
-  await writer
-    .deleteFrom('listings')
-    .where('project_id', 'in', [...projectIds])
-    .execute()
+  await writer.deleteFrom('listings').where('project_id', '=', anyOf(projectIds, 'uuid')).execute()
 }
 
 const IDENTITY = [

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { ProjectKind, ProjectState } from '#contract/enums.ts'
 import type { Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
+import { anyOf } from '#records/any-of.ts'
 import { leaveRadar } from '#records/attention/radar.ts'
 import { fromColumns, insertAll, rowsOf } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
@@ -41,7 +42,7 @@ export async function getProjectsBySlug(
     .innerJoin('projects', 'projects.id', 'project_slugs.project_id')
     .selectAll('projects')
     .select('project_slugs.slug as asked')
-    .where(sql<boolean>`project_slugs.slug = any(${[...slugs]}::text[])`)
+    .where(sql.ref<string>('project_slugs.slug'), '=', anyOf(slugs, 'text'))
     .execute()
   return new Map(rows.map(({ asked, ...row }) => [asked, toProject(row)]))
 }
@@ -172,7 +173,7 @@ export async function getSlugHolders(
   const rows = await reader
     .selectFrom('project_slugs')
     .select(['slug', 'project_id', 'former_since'])
-    .where(sql<boolean>`slug = any(${[...slugs]}::text[])`)
+    .where('slug', '=', anyOf(slugs, 'text'))
     .execute()
   return new Map(
     rows.map((row) => [row.slug, { projectId: row.project_id, former: row.former_since !== null }]),

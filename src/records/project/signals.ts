@@ -3,6 +3,7 @@ import { evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Signal } from '#domain/evidence.ts'
 import { uuidOf } from '#domain/natural-key.ts'
+import { anyOf } from '#records/any-of.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import { fromColumns, rowsOf } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
@@ -33,7 +34,7 @@ export async function saveSignals(
   const undecided = input.undecided.map(({ projectId, kind }) => `${projectId}:${kind}`)
   const ended = await sql<{ project_id: string }>`
     update signals set ended_at = ${input.now}::timestamptz
-    where project_id = any(${[...input.projectIds]}::uuid[]) and ended_at is null
+    where project_id = ${anyOf(input.projectIds, 'uuid')} and ended_at is null
       and not project_id || ':' || kind = any(${[...kinds, ...undecided]}::text[])
     returning project_id`.execute(writer)
   const rows = input.drafts.map(({ group, ...draft }) => ({
@@ -56,7 +57,7 @@ export async function getSignals({ projectIds }: OfProjects, reader: Reader): Pr
   const rows = await reader
     .selectFrom('signals')
     .selectAll()
-    .where('project_id', 'in', [...projectIds])
+    .where('project_id', '=', anyOf(projectIds, 'uuid'))
     .orderBy('id')
     .execute()
   return byProject(rows, toSignal)

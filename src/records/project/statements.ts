@@ -4,6 +4,7 @@ import { type EvidenceId, evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { ProjectStatement } from '#domain/evidence.ts'
 import { uuidOf } from '#domain/natural-key.ts'
+import { anyOf } from '#records/any-of.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import { excluded, insertAll, toColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
@@ -69,9 +70,7 @@ export async function withdrawMissingStatements(
     update claims set withdrawn_at = ${input.now}::timestamptz, withdrawn_reason = ${input.reason}
     where project_id = (select project_id from sources where id = ${input.sourceId}::uuid)
       and source_id = ${input.sourceId}::uuid and withdrawn_at is null
-      and url = any(${[...input.urls]}::text[]) and not id = any(${[...input.except]}::uuid[])`.execute(
-    writer,
-  )
+      and url = ${anyOf(input.urls, 'text')} and not id = ${anyOf(input.except, 'uuid')}`.execute(writer)
 }
 
 /** The statements about these projects, by when they were last observed; withdrawn ones are included and marked. */
@@ -82,7 +81,7 @@ export async function getStatements(
   const rows = await reader
     .selectFrom('claims')
     .selectAll()
-    .where('project_id', 'in', [...projectIds])
+    .where('project_id', '=', anyOf(projectIds, 'uuid'))
     .orderBy('observed_at')
     .orderBy('id')
     .execute()

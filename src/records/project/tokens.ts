@@ -5,6 +5,7 @@ import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import { NEVER_SCORED } from '#domain/project/card-record.ts'
 import type { RegisteredToken } from '#domain/project/dossier-record.ts'
 import type { ListedToken } from '#domain/project/project-list.ts'
+import { anyOf } from '#records/any-of.ts'
 import { excluded, insertAll } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import { saveListedIdentity } from './listing.ts'
@@ -28,7 +29,7 @@ export async function getTokenHolders(
     .selectFrom('tokens')
     .select(['address', 'project_id'])
     .where('chain_id', '=', CHAIN_ID)
-    .where(sql<boolean>`address = any(${[...addresses]}::text[])`)
+    .where('address', '=', anyOf(addresses, 'text'))
     .execute()
   return new Map(rows.map((row) => [row.address, row.project_id]))
 }
@@ -121,7 +122,7 @@ export async function getTokensAmong(
     .selectFrom('tokens')
     .select('address')
     .where('chain_id', '=', CHAIN_ID)
-    .where('address', 'in', [...addresses])
+    .where('address', '=', anyOf(addresses, 'text'))
     .execute()
   return new Set(rows.map(toAddress))
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Instant } from '#contract/time.ts'
 import { MOST_CAUSES } from '#contract/tracing.ts'
+import { anyOf } from '#records/any-of.ts'
 import { fromColumns } from '#records/columns.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 
@@ -74,7 +75,7 @@ export async function getCauses(
     .selectFrom('project_work as work')
     .innerJoin('projects', 'projects.id', 'work.project_id')
     .select(['work.project_id', 'projects.slug', `work.${column} as causes`])
-    .where('work.project_id', 'in', [...input.projectIds])
+    .where('work.project_id', '=', anyOf(input.projectIds, 'uuid'))
     .execute()
   return rows.map(fromColumns)
 }
@@ -105,7 +106,7 @@ export async function lockForEvaluation(
   const rows = await writer
     .selectFrom('project_work')
     .select('project_id')
-    .where('project_id', 'in', [...input.projectIds])
+    .where('project_id', '=', anyOf(input.projectIds, 'uuid'))
     .where('evaluate_due_at', '<=', input.now)
     .orderBy('project_id')
     .forUpdate()
@@ -157,7 +158,7 @@ export async function lockForLedger(
   const rows = await writer
     .selectFrom('project_work')
     .select(['project_id', 'ledger_due_since'])
-    .where('project_id', 'in', [...projectIds])
+    .where('project_id', '=', anyOf(projectIds, 'uuid'))
     .orderBy('project_id')
     .forUpdate()
     .execute()
@@ -169,7 +170,7 @@ export async function clearLedgerDue(projectIds: readonly string[], writer: Writ
   await writer
     .updateTable('project_work')
     .set({ ledger_due_since: null, ledger_causes: null })
-    .where('project_id', 'in', [...projectIds])
+    .where('project_id', '=', anyOf(projectIds, 'uuid'))
     .execute()
 }
 

@@ -6,6 +6,7 @@ import type { RecordedShip } from '#domain/evidence.ts'
 import { uuidOf } from '#domain/natural-key.ts'
 import type { CollectedShipKind } from '#domain/ships/ship-coverage.ts'
 import type { ShipCount } from '#domain/ships/ships.ts'
+import { anyOf } from '#records/any-of.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import { rowsOf } from '#records/columns.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
@@ -77,7 +78,7 @@ export async function getShips({ projectIds }: OfProjects, reader: Reader): Prom
   const rows = await reader
     .selectFrom('ships')
     .selectAll()
-    .where('project_id', 'in', [...projectIds])
+    .where('project_id', '=', anyOf(projectIds, 'uuid'))
     .orderBy('placed_at')
     .orderBy('id')
     .execute()
@@ -94,7 +95,7 @@ export async function getShipsThen(
     .innerJoin('evaluated_facts as judged', 'judged.project_id', 'ships.project_id')
     .selectAll('ships')
     .select(sql<boolean>`withdrawn_at <= judged.known_at`.as('gone'))
-    .where('ships.project_id', 'in', [...projectIds])
+    .where('ships.project_id', '=', anyOf(projectIds, 'uuid'))
     .whereRef('detected_at', '<=', 'judged.known_at')
     .orderBy('placed_at')
     .orderBy('id')
@@ -167,7 +168,7 @@ export async function getShipsOfSource(
     .selectFrom('ships')
     .selectAll()
     .where('source_id', '=', input.sourceId)
-    .where('kind', 'in', [...input.kinds])
+    .where('kind', '=', anyOf(input.kinds, 'text'))
     .orderBy('placed_at', 'desc')
     .orderBy('natural_key')
   if (since !== undefined) query = query.where('placed_at', '>=', since)
@@ -210,7 +211,7 @@ export async function clearMissingShips(
     .updateTable('ships')
     .set({ missing_since: null })
     .where('source_id', '=', input.sourceId)
-    .where('natural_key', 'in', [...input.naturalKeys])
+    .where('natural_key', '=', anyOf(input.naturalKeys, 'text'))
     .where('withdrawn_at', 'is', null)
     .execute()
 }
@@ -245,7 +246,7 @@ export async function withdrawShips(
     .updateTable('ships')
     .set({ withdrawn_at: input.now, withdrawn_reason: input.reason })
     .where('source_id', '=', input.sourceId)
-    .where('natural_key', 'in', [...input.naturalKeys])
+    .where('natural_key', '=', anyOf(input.naturalKeys, 'text'))
     .where('withdrawn_at', 'is', null)
     .execute()
 }

@@ -16,6 +16,7 @@ import {
   type SiteUnread,
   type StoredParts,
 } from '#domain/site/declarations.ts'
+import { anyOf } from '#records/any-of.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import { fromColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
@@ -97,7 +98,7 @@ export async function getSiteChanges(
     .innerJoin('sources', 'sources.id', 'change.source_id')
     .select(['change.id', 'change.project_id', 'change.source_id', 'change.added', 'change.removed'])
     .select(['change.parts', 'change.detected_at', 'sources.established_by'])
-    .where('change.project_id', 'in', [...projectIds])
+    .where('change.project_id', '=', anyOf(projectIds, 'uuid'))
     .orderBy('change.source_id')
     .orderBy('change.turn')
     .execute()

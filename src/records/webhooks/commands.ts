@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DisabledBecause } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
+import { anyOf } from '#records/any-of.ts'
 import type { Writer } from '#records/database.ts'
 import { announce } from '#records/notifications.ts'
 import { reschedule } from './schedule.ts'
@@ -39,7 +40,7 @@ export async function cancelWaiting(
 ): Promise<void> {
   await sql`update webhook_deliveries
     set status = 'CANCELLED', settled_at = ${now}::timestamptz, due_at = null
-    where subscription_id = any(${[...subscriptionIds]}::uuid[]) and settled_at is null`.execute(writer)
+    where subscription_id = ${anyOf(subscriptionIds, 'uuid')} and settled_at is null`.execute(writer)
   await reschedule({ subscriptionIds, now }, writer)
 }
 
@@ -61,7 +62,7 @@ export async function disableSubscriptions(
         (select min(missed.position) - 1 from webhook_deliveries as missed
           where missed.subscription_id = subscription.id and (missed.settled_at is null
             or (missed.status = 'DEAD' and missed.settled_at > coalesce((${LAST_SUCCESS}), '-infinity'))))))
-    where id = any(${[...ids]}::uuid[])`.execute(writer)
+    where id = ${anyOf(ids, 'uuid')}`.execute(writer)
   await cancelWaiting({ subscriptionIds: ids, now }, writer)
 }
 

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { LedgerEntry } from '#domain/ledger/draft.ts'
+import { anyOf } from '#records/any-of.ts'
 import type { Reader } from '#records/database.ts'
 import { getPublicEntries } from '#records/ledger/change-pages.ts'
 
@@ -12,7 +12,7 @@ export async function getDeliveredEntries(
   const rows = await reader
     .selectFrom('webhook_deliveries')
     .select(['id', 'position'])
-    .where(sql<boolean>`id = any(${[...deliveryIds]}::uuid[])`)
+    .where('id', '=', anyOf(deliveryIds, 'uuid'))
     .execute()
   const placed = rows.flatMap(({ id, position }) => (position === null ? [] : [{ id, position }]))
   const entries = await getPublicEntries([...new Set(placed.map(({ position }) => position))], reader)

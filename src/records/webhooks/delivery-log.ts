@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { DeliveryStatus } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Attempt, LoggedDelivery } from '#domain/webhooks/logged-delivery.ts'
+import { anyOf } from '#records/any-of.ts'
 import { fromColumns } from '#records/columns.ts'
 import type { Reader } from '#records/database.ts'
 
@@ -111,7 +112,7 @@ async function getAttempts(
   const rows = await reader
     .selectFrom('webhook_attempts')
     .select(['delivery_id', 'number', 'started_at', 'outcome', 'status_code', 'latency_ms', 'excerpt'])
-    .where(sql<boolean>`delivery_id = any(${[...deliveryIds]}::uuid[])`)
+    .where('delivery_id', '=', anyOf(deliveryIds, 'uuid'))
     .orderBy('number')
     .execute()
   const grouped = Map.groupBy(rows, (row) => row.delivery_id)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { DeliveryKind } from '#contract/enums.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { addMs, type Instant } from '#contract/time.ts'
+import { anyOf } from '#records/any-of.ts'
 import type { Writer } from '#records/database.ts'
 import { IS_PUBLIC } from '#records/ledger/change-pages.ts'
 import { ATTEMPT_LEASE_MS, requestsOf, reschedule } from './schedule.ts'
@@ -72,7 +73,7 @@ async function postpone(
   await writer
     .updateTable('webhook_schedule')
     .set({ next_attempt_at: addMs(now, BLOCKED_MS) })
-    .where(sql<boolean>`subscription_id = any(${[...subscriptionIds]}::uuid[])`)
+    .where('subscription_id', '=', anyOf(subscriptionIds, 'uuid'))
     .where('next_attempt_at', '<=', now)
     .execute()
 }
@@ -95,7 +96,7 @@ async function beginAttempts(
           and (leased_until is null or leased_until <= ${leasesAt}::timestamptz) and ${IS_SENDABLE}
         order by kind desc, due_at
         limit greatest(0, least(${atOnce} - requests.open, ${perMinute} - requests.recent))) as delivery
-      where subscription.id = any(${[...subscriptionIds]}::uuid[])
+      where subscription.id = ${anyOf(subscriptionIds, 'uuid')}
     ), leased as (
       update webhook_deliveries as delivery
       set attempts = attempts + 1, lease_token = ${token}::uuid,
@@ -154,7 +155,7 @@ export async function lockSubscriptions(
   const rows = await writer
     .selectFrom('webhook_subscriptions')
     .select(['id', 'dead_in_a_row', 'status', 'removed_at'])
-    .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
+    .where('id', '=', anyOf(ids, 'uuid'))
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()

@@ -3,6 +3,7 @@ import { countedOrZero } from '#contract/counted.ts'
 import type { ChangeOp } from '#contract/enums.ts'
 import type { ChangeType } from '#contract/events.ts'
 import type { Instant } from '#contract/time.ts'
+import { anyOf } from '#records/any-of.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import { cancelWaiting } from './commands.ts'
 
@@ -78,7 +79,7 @@ export async function getOutboxEntries(
   const entries = sql<OutboxEntry>`(
     with next as (
       select position, id, op, type, project_id, revision > 1 as is_revised,
-        revision = 1 and origin = 'live' and type = any(${[...input.types]}::text[]) as is_news
+        revision = 1 and origin = 'live' and type = ${anyOf(input.types, 'text')} as is_news
       from changes where position > ${input.after} order by position limit ${input.limit}
     ), taken as (
       select type from (select distinct type from next where is_news) as news where exists (
@@ -135,7 +136,7 @@ export async function cancelWithdrawn(
   writer: Writer,
 ): Promise<number> {
   if (input.eventIds.length === 0) return 0
-  const waiting = sql`event_id = any(${[...input.eventIds]}::text[]) and settled_at is null
+  const waiting = sql`event_id = ${anyOf(input.eventIds, 'text')} and settled_at is null
     and type <> 'event.retracted' and ${inSpan('subscription_id', input.span)}`
   await sql`select from webhook_subscriptions
     where id in (select subscription_id from webhook_deliveries where ${waiting})
@@ -175,7 +176,7 @@ export async function queueEntries(
         coalesce(before.op = 'retract', false) as returned, before.content_digest as earlier_digest
       from changes as change left join projects on projects.id = change.project_id
       left join changes as before on before.id = change.id and before.revision = change.revision - 1
-      where change.position = any(${[...input.positions]}::bigint[])
+      where change.position = ${anyOf(input.positions, 'bigint')}
     ), last as (${lastSent(input.span)}), fresh as (
       insert into webhook_deliveries (id, subscription_id, kind, position, event_id, revision, type, content_digest,
         status, created_at, due_at, traceparent)
@@ -189,7 +190,7 @@ export async function queueEntries(
         and ${inSpan('subscription.id', input.span)}
       left join last on last.position = event.position and last.subscription_id = subscription.id
       where case when event.op = 'retract' then not last.retracted
-        else event.is_public and event.type = any(${[...input.types]}::text[])
+        else event.is_public and event.type = ${anyOf(input.types, 'text')}
           and event.content_digest is distinct from coalesce(last.content_digest, event.earlier_digest)
           and (event.origin = 'live' or last.retracted or (last.retracted is not null and not event.returned))
           and (subscription.event_types is null or event.type = any(subscription.event_types))
