@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '#contract/time.ts'
 import type { AgentCalls, DayOfCapability, DayOfIntegration } from '#domain/agent-calls.ts'
+import { rowsOf } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 
 /** The integration under which those are counted that came after the first names of a day. */
@@ -18,8 +19,7 @@ export async function addAgentCalls(
   const { capabilities, integrations, names } = batch
   await sql`
     insert into agent_calls as counted (day, surface, capability, calls)
-    select * from jsonb_to_recordset(${JSON.stringify(capabilities)}::jsonb)
-      as batch (day date, surface text, capability text, calls bigint)
+    select day, surface, capability, calls from ${rowsOf('agent_calls', capabilities)}
     order by 1, 2, 3
     on conflict (day, surface, capability) do update set calls = counted.calls + excluded.calls`.execute(
     writer,
@@ -29,8 +29,7 @@ export async function addAgentCalls(
   await sql`lock table agent_integrations in share row exclusive mode`.execute(writer)
   await sql`
     with batch as (
-      select * from jsonb_to_recordset(${JSON.stringify(integrations)}::jsonb)
-        as batch (day date, integration text, calls bigint)
+      select day, integration, calls from ${rowsOf('agent_integrations', integrations)}
     ), placed as (
       select batch.*, known.day is not null as is_known,
         count(*) filter (where known.day is null and batch.integration <> ${OTHER_INTEGRATIONS})

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { CalendarDate, Instant } from '#contract/time.ts'
+import { rowsOf } from '#records/columns.ts'
 import type { Writer } from '#records/database.ts'
 
 /** Requests of a key in a calendar month (UTC), named by its first day. */
@@ -19,15 +20,18 @@ export async function addKeyUsage(
   batch: readonly CountedUsage[],
   writer: Writer,
 ): Promise<readonly KeyUsage[]> {
-  const { rows } = await sql<{ key_id: string; month: CalendarDate; used: number }>`
+  const rows = batch.map(({ keyId, month, requests, at }) => ({
+    keyId,
+    month,
+    used: requests,
+    lastUsedAt: at,
+  }))
+  const totals = await sql<{ key_id: string; month: CalendarDate; used: number }>`
     insert into key_usage as usage (key_id, month, used, last_used_at)
-    select key_id, month, requests, at
-    from unnest(${batch.map(({ keyId }) => keyId)}::uuid[], ${batch.map(({ month }) => month)}::date[],
-      ${batch.map(({ requests }) => requests)}::bigint[], ${batch.map(({ at }) => at)}::timestamptz[])
-      as spent (key_id, month, requests, at)
+    select key_id, month, used, last_used_at from ${rowsOf('key_usage', rows)}
     order by key_id, month
     on conflict (key_id, month) do update set used = usage.used + excluded.used,
       last_used_at = greatest(usage.last_used_at, excluded.last_used_at)
     returning key_id, month, used`.execute(writer)
-  return rows.map((row) => ({ keyId: row.key_id, month: row.month, requests: row.used }))
+  return totals.rows.map((row) => ({ keyId: row.key_id, month: row.month, requests: row.used }))
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ContractAddress } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import { anyOf } from '#records/any-of.ts'
+import { rowsOf } from '#records/columns.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 
 /** A function of a verified interface: its selector, `0x` and eight digits, and its name with the types it takes. */
@@ -16,8 +17,7 @@ export async function saveInterfaceMethods(
   const query = sql`
     insert into interface_methods (digest, selector, signature)
     select ${input.digest}, selector, signature
-    from unnest(${input.methods.map(({ selector }) => selector)}::text[],
-      ${input.methods.map(({ signature }) => signature)}::text[]) as found(selector, signature)
+    from ${rowsOf('interface_methods', input.methods)}
     order by selector
     on conflict do nothing`
   await runPlanned(query, writer)

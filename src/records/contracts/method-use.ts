@@ -13,7 +13,7 @@ import {
 } from '#domain/contracts/method-calls.ts'
 import { uuidOf } from '#domain/natural-key.ts'
 import { anyOf } from '#records/any-of.ts'
-import { excluded, insertAll } from '#records/columns.ts'
+import { excluded, insertAll, rowsOf } from '#records/columns.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 import type { MethodUse } from '#records/tables.ts'
 import { type Counted, countedContracts } from './counted-contracts.ts'
@@ -298,10 +298,9 @@ async function correctResumptions(
     return now === recorded ? [] : [{ id, recorded, resumptions: now === undefined ? [] : [now] }]
   })
   if (corrected.length === 0) return
+  const gone = corrected.map(({ id, recorded }) => ({ methodId: id, ...recorded }))
   await sql`
-    delete from method_resumptions using unnest(${corrected.map(({ id }) => id)}::uuid[],
-      ${corrected.map(({ recorded }) => recorded.block)}::bigint[],
-      ${corrected.map(({ recorded }) => recorded.txIndex)}::integer[]) as gone (method_id, block, tx_index)
+    delete from method_resumptions using ${rowsOf('method_resumptions', gone)} as gone
     where (method_resumptions.method_id, method_resumptions.block, method_resumptions.tx_index)
       = (gone.method_id, gone.block, gone.tx_index)`.execute(writer)
   await saveResumptions({ followed: corrected, now: reading.now }, writer)

@@ -188,9 +188,9 @@ export async function insertRevisions(revisions: readonly Revision[], writer: Wr
   if (last === undefined) return
   const later = revisions.filter(({ revision }) => revision > 1)
   if (later.length > 0) {
+    const replacing = later.map(({ id, position }) => ({ id, position }))
     await sql`update changes set superseded_by = replacing.position
-      from unnest(${later.map(({ id }) => id)}::text[], ${later.map(({ position }) => position)}::bigint[])
-        as replacing(id, position)
+      from ${rowsOf('changes', replacing)} as replacing
       where changes.id = replacing.id and changes.superseded_by is null`.execute(writer)
   }
   await sql`insert into changes select * from ${rowsOf('changes', revisions)} order by position`.execute(

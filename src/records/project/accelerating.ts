@@ -3,6 +3,7 @@ import { nonEmpty, type RuleId } from '#contract/claim.ts'
 import { type EvidenceId, evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { AcceleratingRecord, PaceCounts } from '#domain/project/accelerating-record.ts'
+import { rowsOf } from '#records/columns.ts'
 import { countedPage } from '#records/counted-page.ts'
 import type { OrNull } from '#records/counted-rows.ts'
 import type { Reader, Writer } from '#records/database.ts'
@@ -16,11 +17,11 @@ export async function savePaceJudgements(
   },
   writer: Writer,
 ): Promise<void> {
-  const { judged, rule, now } = input
+  const { rule, now } = input
+  const rows = [...input.judged].map(([projectId, judged]) => ({ projectId, judged, rule, judgedAt: now }))
   await sql`
     insert into pace_judgements (project_id, judged, rule, judged_at)
-    select project_id, judged, ${rule}, ${now}::timestamptz
-    from unnest(${[...judged.keys()]}::uuid[], ${[...judged.values()]}::boolean[]) as found(project_id, judged)
+    select project_id, judged, rule, judged_at from ${rowsOf('pace_judgements', rows)}
     order by project_id
     on conflict (project_id) do update
       set judged = excluded.judged, rule = excluded.rule, judged_at = excluded.judged_at`.execute(writer)

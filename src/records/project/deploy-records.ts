@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ContractAddress } from '#contract/ids.ts'
 import type { RecordCheck } from '#domain/project/deploy-record.ts'
+import { rowsOf } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 
 /** A statement that a file of a repository records the deployment of a contract, by its uuid. */
@@ -36,8 +37,9 @@ export async function saveRecordChecks(
   checks: readonly { readonly id: string; readonly check: RecordCheck }[],
   writer: Writer,
 ): Promise<void> {
+  const rows = checks.map(({ id, check }) => ({ id, recordCheck: check }))
   await sql`
-    update claims set record_check = read."check", observed_at = (read."check" ->> 'at')::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(checks)}::jsonb) as read (id uuid, "check" jsonb)
+    update claims set record_check = read.record_check, observed_at = (read.record_check ->> 'at')::timestamptz
+    from ${rowsOf('claims', rows)} as read
     where claims.id = read.id`.execute(writer)
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import { mutualLink } from '#domain/project/mutual-link.ts'
+import { rowsOf } from '#records/columns.ts'
 import { runPlanned, type Writer } from '#records/database.ts'
 import { saveBacking } from '#records/ships/backing.ts'
 
@@ -35,10 +36,9 @@ export async function saveMutualLinks(
     }),
   )
   if (found.size === 0) return
-  const rows = JSON.stringify([...found].map(([id, link]) => ({ id, link })))
+  const rows = [...found].map(([id, mutualLink]) => ({ id, facts: { mutualLink } }))
   const query = sql`
-    update sources set facts = facts || jsonb_build_object('mutualLink', found.link)
-    from jsonb_to_recordset(${rows}::jsonb) as found (id uuid, link jsonb)
+    update sources set facts = sources.facts || found.facts from ${rowsOf('sources', rows)} as found
     where sources.id = found.id`
   await runPlanned(query, writer)
   await saveBacking({ sourceIds: [...found.keys()] }, writer)

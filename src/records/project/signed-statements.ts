@@ -1,6 +1,7 @@
 import { type NotNull, sql } from 'kysely'
 import type { ContractAddress } from '#contract/ids.ts'
 import type { SignatureCheck, SignedText } from '#domain/project/signed-statement.ts'
+import { rowsOf } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 
 /** A statement with its signature, by its uuid. */
@@ -31,8 +32,10 @@ export async function saveSignatureChecks(
   checks: readonly (SignedStatement & { readonly check: SignatureCheck })[],
   writer: Writer,
 ): Promise<void> {
+  const rows = checks.map(({ id, signed, check }) => ({ id, signed, signatureCheck: check }))
   await sql`
-    update claims set signature_check = checked."check", observed_at = (checked."check" ->> 'at')::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(checks)}::jsonb) as checked (id uuid, signed jsonb, "check" jsonb)
+    update claims set signature_check = checked.signature_check,
+      observed_at = (checked.signature_check ->> 'at')::timestamptz
+    from ${rowsOf('claims', rows)} as checked
     where claims.id = checked.id and claims.signed = checked.signed`.execute(writer)
 }

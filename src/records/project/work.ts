@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Instant } from '#contract/time.ts'
 import { MOST_CAUSES } from '#contract/tracing.ts'
 import { anyOf } from '#records/any-of.ts'
-import { fromColumns } from '#records/columns.ts'
+import { fromColumns, rowsOf } from '#records/columns.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 
 /** The sampled `traceparent`s of the work that marks each project; absent for a project that no traced work marks. */
@@ -37,21 +37,18 @@ type MarkColumns =
   | { readonly at: 'evaluate_due_at'; readonly causes: 'evaluate_causes' }
   | { readonly at: 'ledger_due_since'; readonly causes: 'ledger_causes' }
 
-/** Each list of causes is passed as the text of an array, because PostgreSQL has no arrays of arrays of any length. */
 async function mark(
   { projectIds, now, columns, causes = new Map() }: Marked & { readonly columns: MarkColumns },
   writer: Writer,
 ): Promise<void> {
   if (projectIds.length === 0) return
-  const ids = [...new Set(projectIds)].sort()
-  const lists = ids.map((id) => {
-    const own = causes.get(id)
-    return own === undefined ? null : `{${own.slice(0, MOST_CAUSES).join(',')}}`
-  })
+  const rows = [...new Set(projectIds)].sort().map((id) => ({
+    project_id: id,
+    [columns.causes]: causes.get(id)?.slice(0, MOST_CAUSES),
+  }))
   const [at, by] = [sql.ref(columns.at), sql.ref(columns.causes)]
   const query = sql`insert into project_work as stored (project_id, ${at}, ${by})
-    select marked.id, ${now}::timestamptz, marked.causes::text[]
-    from unnest(${ids}::uuid[], ${lists}::text[]) as marked (id, causes)
+    select project_id, ${now}::timestamptz, ${by} from ${rowsOf('project_work', rows)}
     on conflict (project_id) do update set ${at} = least(stored.${at}, excluded.${at}),
       ${by} = (stored.${by} || excluded.${by})[1:${sql.lit(MOST_CAUSES)}]`
   await runPlanned(query, writer)
@@ -125,10 +122,9 @@ export async function scheduleEvaluation(
   input: { dueAt: ReadonlyMap<string, Instant> },
   writer: Writer,
 ): Promise<void> {
-  const entries = [...input.dueAt]
-  await sql`update project_work set evaluate_due_at = due.at, evaluate_causes = null
-    from (select unnest(${entries.map(([id]) => id)}::uuid[]) as id, unnest(${entries.map(([, at]) => at)}::timestamptz[]) as at) as due
-    where project_id = due.id`.execute(writer)
+  const rows = [...input.dueAt].map(([projectId, evaluateDueAt]) => ({ projectId, evaluateDueAt }))
+  await sql`update project_work as work set evaluate_due_at = due.evaluate_due_at, evaluate_causes = null
+    from ${rowsOf('project_work', rows)} as due where work.project_id = due.project_id`.execute(writer)
 }
 
 /** Up to `limit` projects marked for the ledger writer, by id, after the last one of the batch before. */

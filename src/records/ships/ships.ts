@@ -256,13 +256,14 @@ export async function saveCountsAs(
   counts: readonly ({ readonly shipId: string } & ShipCount)[],
   writer: Writer,
 ): Promise<void> {
-  const reasons = counts.map(({ reason }) => (reason === 'counted' ? null : reason))
+  const rows = counts.map(({ shipId, countsAs, reason }) => ({
+    id: shipId,
+    countsAs,
+    notCountedReason: reason === 'counted' ? null : reason,
+  }))
   await sql`
-    update ships set counts_as = counted.counts_as, not_counted_reason = counted.reason
-    from unnest(${counts.map((ship) => ship.shipId)}::uuid[], ${counts.map((ship) => ship.countsAs)}::text[],
-      ${reasons}::text[]) as counted (id, counts_as, reason)
-    where ships.id = counted.id
-      and (ships.counts_as, ships.not_counted_reason) is distinct from (counted.counts_as, counted.reason)`.execute(
-    writer,
-  )
+    update ships set counts_as = counted.counts_as, not_counted_reason = counted.not_counted_reason
+    from ${rowsOf('ships', rows)} as counted
+    where ships.id = counted.id and (ships.counts_as, ships.not_counted_reason)
+      is distinct from (counted.counts_as, counted.not_counted_reason)`.execute(writer)
 }
