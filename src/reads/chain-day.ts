@@ -1,4 +1,5 @@
 import { fail } from '#contract/errors.ts'
+import { known } from '#contract/known.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
 import { findChainDay } from '#records/reports/chain-day.ts'
 import { chainDaySvg } from '#views/chain-day.ts'
@@ -9,7 +10,7 @@ export async function readChainDay(
   { day }: Input<'chainDay'>,
   { reader }: ReadDeps,
 ): Promise<Output<'chainDay'>> {
-  const counts = await findChainDay(day === undefined ? {} : { day }, reader)
+  const counts = await findChainDay(known({ day }), reader)
   if (counts === undefined && day !== undefined) fail('not_found')
   return chainDaySvg(counts)
 }

@@ -1,5 +1,6 @@
 import { fail } from '#contract/errors.ts'
 import { CHAIN_ID } from '#contract/ids.ts'
+import { known } from '#contract/known.ts'
 import type { Input } from '#contract/operations/index.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import type { Offer } from '#views/agent/offer.ts'
@@ -68,7 +69,7 @@ export function queryOf(
 ): AgentAnswer['query'] {
   return {
     capability,
-    ...(named === undefined ? {} : { project: named.slug }),
+    ...known({ project: named?.slug }),
     ...(contract === undefined ? {} : { contract: `${CHAIN_ID}:${contract as `0x${string}`}` as const }),
     ignoredParameters: [...ignoredParameters],
   }

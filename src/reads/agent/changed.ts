@@ -1,5 +1,6 @@
 import { fail } from '#contract/errors.ts'
 import { cursorOf } from '#contract/ids.ts'
+import { known } from '#contract/known.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
 import { CURSOR_EXPECTED } from '#contract/parameter.ts'
@@ -31,7 +32,7 @@ export async function readChanged(
 ): Promise<Output<'agentCapability'>> {
   const { after, days = LIMITS.agentDays.default, contract } = input
   if (after !== undefined && input.days !== undefined) refuseBoth()
-  const of = named === undefined ? {} : { project: named.slug }
+  const of = known({ project: named?.slug })
   const shared = { named, contract }
   if (after !== undefined) {
     const { position } = after

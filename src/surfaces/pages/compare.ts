@@ -1,4 +1,5 @@
 import type { Slug } from '#contract/ids.ts'
+import { known } from '#contract/known.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { slugs } from '#contract/list-parameters.ts'
 import type { InputOf } from '#contract/operation.ts'
@@ -50,8 +51,7 @@ type Query = InputOf<typeof operation>
 type Compared = Awaited<ReturnType<typeof load>>
 
 async function load({ slugs = [], q, ignoredParameters }: Query, deps: LoadDeps) {
-  const search = q === undefined ? {} : { q }
-  const offered = { ...search, limit: OFFERED, offset: 0, claims: 'none', ignoredParameters } as const
+  const offered = { ...known({ q }), limit: OFFERED, offset: 0, claims: 'none', ignoredParameters } as const
   const [list, comparison, alone] = await Promise.all([
     readProjects(offered, deps),
     slugs.length < 2 ? undefined : readCompare({ slugs, ignoredParameters }, deps),

@@ -1,3 +1,4 @@
+import { known } from '#contract/known.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { InputOf } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
@@ -74,7 +75,7 @@ export const projects = definePage({
   body: (list: ProjectList, sheet) => html`<h1>Projects</h1>
 <div class="columns">
 <div class="first">
-${search({ kept: keptBy(list.query, 'q'), ...(list.query.q !== undefined && { said: list.query.q }) })}
+${search({ kept: keptBy(list.query, 'q'), ...known({ said: list.query.q }) })}
 ${tabsOf(list)}
 ${chosenFilterLinks(chosenOf(list.query).map((one) => ({ ...one, href: addressWithout(list.query, one.parameter) })))}
 ${answerOf(list, sheet)}

@@ -1,3 +1,4 @@
+import { known } from '#contract/known.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { InputOf } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
@@ -93,8 +94,13 @@ function head({ query, page }: Radar): Head {
 
 function searchOf({ query }: Radar): Parameters<typeof search>[0] {
   const kept = query.filter === 'all' ? [] : ([['filter', query.filter]] as const)
-  const said = query.q === undefined ? {} : { said: query.q }
-  return { ...said, action: PATH, label: 'Find a ranked project', lengths: LIMITS.radarQuery, kept }
+  return {
+    ...known({ said: query.q }),
+    action: PATH,
+    label: 'Find a ranked project',
+    lengths: LIMITS.radarQuery,
+    kept,
+  }
 }
 
 /** The searched words, with a link to the same list without them. */

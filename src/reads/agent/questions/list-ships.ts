@@ -39,7 +39,7 @@ export const listShips = defineTool({
       const read = await readShips(
         {
           ...filters,
-          ...(found !== undefined && { project: found.slug }),
+          ...known({ project: found?.slug }),
           ...(show === 'counted' && { counted: 'only' as const }),
           ...(filters.since !== undefined && { order: 'releases_first' as const }),
           limit,
@@ -51,7 +51,7 @@ export const listShips = defineTool({
       const { items, nextOffset, disclaimer } = page
       const counts = shipsNumber({ project: evaluated, filters: question, page })
       return {
-        ...(found !== undefined && { about: found.about }),
+        ...known({ about: found?.about }),
         ...(items.length === 0 && {
           notes: [counts.sentence, ...(show === 'counted' ? [leftOutWords(filters)] : [])],
         }),

@@ -26,7 +26,7 @@ export const ships: Capability = {
       readShips(
         {
           ...span,
-          ...(named !== undefined && { project: named.slug }),
+          ...known({ project: named?.slug }),
           counted: 'only',
           order: 'releases_first',
           limit: LIMITS.agentItems,

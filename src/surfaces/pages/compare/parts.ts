@@ -1,3 +1,4 @@
+import { known } from '#contract/known.ts'
 import type { ComparedProject, Comparison } from '#contract/shapes/comparison.ts'
 import {
   type ComparedCell,
@@ -40,10 +41,7 @@ function rowOf(row: ComparedRow, items: readonly ComparedProject[], sheet: Sheet
     if (row.noted === undefined && row.rule === undefined && typeof value === 'string')
       return named(words ?? value)
     const field = `compare:items.${at}.${row.field}` as const
-    return figure(
-      { name: row.name, value, ...(words !== undefined && { words }), to, readAt, basis, field },
-      sheet,
-    )
+    return figure({ name: row.name, value, ...known({ words }), to, readAt, basis, field }, sheet)
   })
   return { name: row.name, agreement: agreementOf(row), cells }
 }

@@ -1,3 +1,4 @@
+import { known } from '#contract/known.ts'
 import type { NoValueReason } from '#contract/shapes/history.ts'
 import type { Instant } from '#contract/time.ts'
 import { ageWords } from '#views/clock-words.ts'
@@ -39,8 +40,7 @@ export type Figure = {
 export function figure(of: Figure, sheet: Sheet): Html {
   const { name, value, unit, basis, field, at, to, readAt } = of
   const stale = of.stale === true || basis.reading?.isOld === true
-  if (value === undefined || value === null)
-    return unknownMark({ name, basis, ...(field !== undefined && { field }) }, sheet)
+  if (value === undefined || value === null) return unknownMark({ name, basis, ...known({ field }) }, sheet)
   const id = sheet.nextId()
   const words = of.words ?? wordsOf(value, of.money)
   return html`<span class="figure${stale && ' stale'}" ${accounted(basis)}${field !== undefined && html` data-field="${field}"`}><button type="button" popovertarget="${id}"><data value="${typeof value === 'number' ? inAttribute(value) : String(value)}">${String(words)}</data></button>${unit !== undefined && html` <span class="unit">${unit}</span>`}${at !== undefined && html` ${clock({ at, as: 'day', before: 'on' }, sheet)}`}${to !== undefined && html` ${clock({ at: to, as: 'instant', before: 'to' }, sheet)}`}${readAt !== undefined && html` ${clock({ at: readAt, as: 'age', before: 'read' }, sheet)}`}${stale && html` <span class="clock">${TOLD_OF_THEN}</span>`}<span class="account" id="${id}" popover><strong>${name}</strong> ${exactOf(of)}${instantsOf(of)}${accountOf(basis, sheet)}</span></span>`

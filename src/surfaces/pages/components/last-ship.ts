@@ -1,3 +1,4 @@
+import { known } from '#contract/known.ts'
 import type { LastShip } from '#contract/shapes/project-card.ts'
 import { UNDATED } from '#views/clock-words.ts'
 import { listWords } from '#views/figure-words.ts'
@@ -22,7 +23,7 @@ export function lastShip(
   const { ship, basis, field, withName = true } = of
   const name = withName && 'Last ship '
   if (ship === undefined)
-    return html`${name}${unknownMark({ name: 'Last ship', basis, ...(field !== undefined && { field }) }, sheet)}`
+    return html`${name}${unknownMark({ name: 'Last ship', basis, ...known({ field }) }, sheet)}`
   const { title, url, occurredAt, evidenceId, kind } = ship
   return html`<span data-evidence="${inAttribute(evidenceId)}">${name}${occurredAt === undefined ? html`<span class="clock">(${UNDATED})</span>` : clock({ at: occurredAt, as: 'age' }, sheet)}: ${url === undefined ? quote(title) : linkOut({ href: url, words: title })} <span class="kind brief">${listWords(kind)}</span></span>`
 }

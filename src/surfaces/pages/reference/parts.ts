@@ -1,3 +1,4 @@
+import { known } from '#contract/known.ts'
 import type {
   Part,
   ReferencePage,
@@ -34,8 +35,7 @@ function brokenAtDots(heading: string): readonly (Html | string)[] {
 }
 
 function sectionOf({ id, title, answers, parts }: ReferenceSection, sheet: Sheet): Html {
-  const said = answers === undefined ? {} : { answers }
-  return section({ id, title, ...said, body: html`${parts.map(shownPart)}` }, sheet)
+  return section({ id, title, ...known({ answers }), body: html`${parts.map(shownPart)}` }, sheet)
 }
 
 /** What a reader runs. An answer is looked at, and a button would say it twice. */

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { fail } from '#contract/errors.ts'
 import { CHANGE_TYPES } from '#contract/events.ts'
+import { known } from '#contract/known.ts'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { type Parameter, parsedBy, required } from '#contract/parameter.ts'
@@ -76,13 +77,13 @@ export const referenceOperation = pageOf({
   async make(id, deps) {
     const operation = operations.find(({ operationId }) => operationId === id)
     if (operation === undefined) return undefined
-    const known = {
+    const values = {
       ...(await knownValues(deps)),
       ...('month' in operation.input.path && (await knownMonth(deps))),
     }
     return operationReference(operation, {
       files: deps.service.documents.reference,
-      known,
+      known: values,
       site: deps.site,
     })
   },
@@ -175,8 +176,11 @@ async function knownValues(deps: LoadDeps): Promise<KnownValues> {
     slugs,
     from: addDays(today, -7),
     to: addDays(today, -1),
-    ...(first.token !== undefined && { address: first.token.contract, token: first.token.contract }),
-    ...(first.lastShip !== undefined && { id: first.lastShip.evidenceId }),
+    ...known({
+      address: first.token?.contract,
+      token: first.token?.contract,
+      id: first.lastShip?.evidenceId,
+    }),
   }
 }
 
@@ -184,5 +188,5 @@ async function knownValues(deps: LoadDeps): Promise<KnownValues> {
 async function knownMonth(deps: LoadDeps): Promise<KnownValues> {
   const { items } = await readMonthlyReports({ ignoredParameters: [] }, deps)
   const [newest] = items
-  return newest === undefined ? {} : { month: newest.month }
+  return known({ month: newest?.month })
 }
