@@ -61,8 +61,9 @@ describe('token metadata', () => {
   })
 
   it('is missing without a contract, and stores nothing', async () => {
-    expect(await read(NOWHERE)).toMatchObject({ outcome: 'missing' })
-    expect(await metadataOf(NOWHERE)).toBeUndefined()
+    const token = `0x${'88'.repeat(20)}` as ContractAddress
+    expect(await read(token)).toMatchObject({ outcome: 'missing' })
+    expect(await metadataOf(token)).toBeUndefined()
   })
 })
 

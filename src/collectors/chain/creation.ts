@@ -7,11 +7,12 @@ import {
   withdrawContracts,
 } from '#records/contracts/contracts.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
-import { type AddressedStream, atAddress } from '../provider-locator.ts'
+import type { AddressedStream } from '../provider-locator.ts'
 import { type BlockHeads, confirmHead, isCanonical } from './head.ts'
+import { atOwnContract } from './held-contract.ts'
 import { findCreation } from './locate.ts'
 import { roleOf } from './proxy.ts'
-import { answering, CHAIN_PROVIDER, type ChainDeps } from './reading.ts'
+import { CHAIN_PROVIDER, type ChainDeps } from './reading.ts'
 
 /** The creation of a declared contract. */
 export const contractCreation: Collector<ChainDeps> = {
@@ -20,7 +21,7 @@ export const contractCreation: Collector<ChainDeps> = {
   provider: CHAIN_PROVIDER,
   cadenceSeconds: 3600,
   coverage: 'present_state',
-  collect: answering(atAddress(collectCreation)),
+  collect: atOwnContract(collectCreation),
 }
 /** The creation of a token: its launch, which is not a ship. */
 export const tokenCreation: Collector<ChainDeps> = { ...contractCreation, kind: 'token' }

@@ -5,9 +5,9 @@ import type { ContractRole, ProxyReading } from '#domain/contracts/records.ts'
 import { saveContracts, saveProxyReading } from '#records/contracts/contracts.ts'
 import type { Writer } from '#records/database.ts'
 import type { Collector, StreamToRead } from '../collector.ts'
-import { atAddress } from '../provider-locator.ts'
+import { atOwnContract } from './held-contract.ts'
 import { readProxy } from './proxy-reading.ts'
-import { answering, CHAIN_PROVIDER, type ChainDeps } from './reading.ts'
+import { CHAIN_PROVIDER, type ChainDeps } from './reading.ts'
 import { isContract } from './state.ts'
 
 /** The proxy pattern of a declared contract. */
@@ -17,18 +17,16 @@ export const contractProxy: Collector<ChainDeps> = {
   provider: CHAIN_PROVIDER,
   cadenceSeconds: 6 * 3600,
   coverage: 'present_state',
-  collect: answering(
-    atAddress(async ({ leased, address }, { chain }) => {
-      const { safe } = await chain.head()
-      const at = { address, block: safe.number }
-      if (!isContract(await chain.code(at))) return { outcome: 'missing', detail: 'no contract there' }
-      const proxy = await readProxy(at, chain)
-      return {
-        outcome: 'fresh',
-        save: (writer, { now }) => saveProxy({ leased, address, proxy, now }, writer),
-      }
-    }),
-  ),
+  collect: atOwnContract(async ({ leased, address }, { chain }) => {
+    const { safe } = await chain.head()
+    const at = { address, block: safe.number }
+    if (!isContract(await chain.code(at))) return { outcome: 'missing', detail: 'no contract there' }
+    const proxy = await readProxy(at, chain)
+    return {
+      outcome: 'fresh',
+      save: (writer, { now }) => saveProxy({ leased, address, proxy, now }, writer),
+    }
+  }),
 }
 /** The proxy pattern of a token. */
 export const tokenProxy: Collector<ChainDeps> = { ...contractProxy, kind: 'token' }

@@ -6,16 +6,17 @@ import type { Writer } from '#records/database.ts'
 import { saveBacking } from '#records/ships/backing.ts'
 import { saveShips, withdrawShips } from '#records/ships/ships.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
-import { type AddressedStream, atAddress } from '../provider-locator.ts'
+import type { AddressedStream } from '../provider-locator.ts'
 import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
 import { type BlockHeads, blockOf, confirmHead } from './head.ts'
+import { atOwnContract, isOfAnotherProject } from './held-contract.ts'
 import { readLag } from './lag.ts'
 import type { Block } from './parse.ts'
 import { saveResume } from './progress.ts'
 import { saveProxy } from './proxy.ts'
 import { type HistoryRead, type KnownProxy, readProxyHistory } from './proxy-history.ts'
 import { readProxy } from './proxy-reading.ts'
-import { answering, CHAIN_PROVIDER, type ChainDeps, failedReading } from './reading.ts'
+import { CHAIN_PROVIDER, type ChainDeps, failedReading } from './reading.ts'
 import { toUpgradeShip, upgradeKey } from './ship-drafts.ts'
 
 /** Upgrades of a declared contract. */
@@ -25,7 +26,7 @@ export const contractUpgrades: Collector<ChainDeps> = {
   provider: CHAIN_PROVIDER,
   cadenceSeconds: 900,
   coverage: 'dated_listing',
-  collect: answering(atAddress(collectUpgrades)),
+  collect: atOwnContract(collectUpgrades),
 }
 /** Upgrades of a token that is a proxy. */
 export const tokenUpgrades: Collector<ChainDeps> = { ...contractUpgrades, kind: 'token' }
@@ -124,8 +125,11 @@ async function collected(input: Finished, deps: ChainDeps): Promise<Collected> {
 
 async function saveUpgrades(input: Finished & { readonly now: Instant }, writer: Writer): Promise<void> {
   const { reading, history, cursor, now } = input
-  const { projectId, sourceId } = reading.leased
-  await saveProxy({ ...reading, address: reading.contract, now }, writer)
+  const { leased, contract: address } = reading
+  const { projectId, sourceId } = leased
+  await saveProxy({ ...reading, address, now }, writer)
+  // Another project can have recorded the contract while this one read it.
+  if (await isOfAnotherProject({ leased, address }, writer)) return
   await saveImplementations({ implementations: history.changed, projectId, sourceId }, writer)
   const upgrades = history.changed.filter((record) => !record.initial)
   const ship = { projectId, sourceId }

@@ -245,6 +245,12 @@ test.each([
   ['read before and no longer', deployer, 13.1, true],
   ['never read', { ...deployer, streams: [unreadStream('deployments')] }, 13.1, false],
   ['not counted', uncounted(deployer, 'a factory'), 13.1, false],
+  [
+    'read before it was found to be of another project',
+    { ...deployer, streams: [streamOf('deployments', { ...READ, lastOutcome: 'disallowed' })] },
+    13.1,
+    false,
+  ],
 ])('readBuilders: an on-chain source %s', (_, chain, at, lapsed) => {
   const sources = [repositoryOf('repo', { from: 0, okTo: at }), chain]
   expect(builderReading(building(sources), day(at)).chainLapsed).toBe(lapsed)

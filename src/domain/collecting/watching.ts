@@ -158,7 +158,10 @@ export function builderReading(evidence: BuildEvidence, now: Instant): BuilderRe
   const present = code.filter((source) => !isMissing(source))
   const sources = present.length > 0 ? present : code
   const streams = sources.flatMap(codeStreams)
-  const chain = evidence.sources.filter((source) => source.counted).flatMap(chainStreams)
+  const chain = evidence.sources
+    .filter((source) => source.counted)
+    .flatMap(chainStreams)
+    .filter(isOfProject)
   const builders = {
     sources,
     streams,
@@ -254,6 +257,11 @@ function isCodeSource(source: Source): boolean {
 /** Whether the host says that it has no such source, or that nobody may read it. */
 export function isMissing(source: Source): boolean {
   return codeStreams(source).some((stream) => stream.lastOutcome === 'missing')
+}
+
+/** A contract that is recorded for another project is not read, and has no ships of this one. */
+function isOfProject({ lastOutcome }: Stream): boolean {
+  return lastOutcome !== 'disallowed'
 }
 
 /** The state of the on-chain sources that show ships; undefined while none does. */

@@ -1,0 +1,34 @@
+import { findContract } from '#records/contracts/contracts.ts'
+import type { Reader } from '#records/database.ts'
+import { getTokenHolders } from '#records/project/tokens.ts'
+import type { Collected } from '../collector.ts'
+import { type AddressedStream, atAddress } from '../provider-locator.ts'
+import { answering, type ChainDeps } from './reading.ts'
+
+/**
+ * Reads a contract of the stream's project. A contract belongs to the project that recorded it first, and a token to the
+ * project that registered it. A stream of another project reads nothing: what it recorded would be missing in the records
+ * of the contract's own project.
+ */
+export function atOwnContract(collect: (stream: AddressedStream, deps: ChainDeps) => Promise<Collected>) {
+  return answering(
+    atAddress(async (stream, deps) =>
+      (await isOfAnotherProject(stream, deps.reader)) ? OF_ANOTHER_PROJECT : collect(stream, deps),
+    ),
+  )
+}
+
+const OF_ANOTHER_PROJECT: Collected = {
+  outcome: 'disallowed',
+  detail: 'not asked: the contract is recorded for another project',
+}
+
+/** Whether the address is a token of another project, or no token and a contract that another project recorded first. */
+export async function isOfAnotherProject(
+  { leased, address }: AddressedStream,
+  reader: Reader,
+): Promise<boolean> {
+  const tokens = await getTokenHolders([address], reader)
+  const holder = tokens.get(address) ?? (await findContract(address, reader))?.projectId
+  return holder !== undefined && holder !== leased.projectId
+}
