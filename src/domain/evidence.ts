@@ -43,6 +43,8 @@ export type Stream = {
   readonly isCutOff?: true
   /** True where the last good reading of a locker left out locks that the locker lists. */
   readonly hasUnreadLocks?: true
+  /** When the provider last answered that it has nothing, where an attempt failed since. Absent for an answer long past. */
+  readonly missingAt?: Instant
   /** Set while the whole provider fails; this stream then allows no negative conclusion. */
   readonly providerOutageSince: Instant | null
 }

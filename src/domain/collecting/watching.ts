@@ -207,6 +207,16 @@ export function notReadReason(state: CoverageState): UnknownReason {
   return state === 'MEASURED' ? 'NOT_ENOUGH_YET' : state
 }
 
+/**
+ * Whether the provider answers that it has nothing, and was not read lately. An attempt that fails takes that answer back
+ * only when it is no longer fresh.
+ */
+export function isAbsent(stream: Stream, now: Instant): boolean {
+  if (isReadable(stream, now)) return false
+  const { lastOutcome, missingAt } = stream
+  return lastOutcome === 'missing' || (missingAt !== undefined && isFresh(missingAt, stream, now))
+}
+
 /** The streams of a source that have code ships; empty when none is read. */
 export function codeStreams(source: Source): readonly Stream[] {
   return source.streams.filter((stream) => CODE_STREAMS[source.kind]?.includes(stream.stream))
@@ -227,9 +237,13 @@ const WORST_FIRST = ['SOURCE_UNAVAILABLE', 'ERROR', 'NOT_ENOUGH_YET', 'STALE', '
 function stateOfStream(stream: Stream, now: Instant): (typeof WORST_FIRST)[number] {
   if (stream.lastOkAt === null) return stateOfUnread(stream)
   if (!isReadable(stream, now)) return isRefused(stream) ? 'SOURCE_UNAVAILABLE' : 'STALE'
-  const ageMs = msOf(now) - msOf(stream.lastOkAt)
-  const freshMs = Math.max(WATCHING_RULE.freshCadences * stream.cadenceMs, WATCHING_RULE.freshAtLeastMs)
-  return ageMs <= freshMs ? 'MEASURED' : 'STALE'
+  return isFresh(stream.lastOkAt, stream, now) ? 'MEASURED' : 'STALE'
+}
+
+/** Whether an answer of that time is at most max(3 cadences, 1 h) old. */
+function isFresh(at: Instant, { cadenceMs }: Stream, now: Instant): boolean {
+  const freshMs = Math.max(WATCHING_RULE.freshCadences * cadenceMs, WATCHING_RULE.freshAtLeastMs)
+  return msOf(now) - msOf(at) <= freshMs
 }
 
 function isReadLately({ lastOkAt }: Stream, now: Instant): boolean {

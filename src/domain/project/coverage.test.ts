@@ -5,6 +5,7 @@ import { HOUR_MS } from '#contract/time.ts'
 import type { Source, Stream, TokenStatement } from '#domain/evidence.ts'
 import {
   day,
+  MS,
   repositoryOf,
   selfReported,
   sourceOf,
@@ -32,6 +33,12 @@ const deployments = streamOf('deployments', READ)
 const unread = unreadStream('deployments', 'unavailable')
 const dayOrNull = (at: number | null) => (at === null ? null : day(at))
 const missing = unreadStream('x', 'missing')
+/** A provider that answered at day 10 that it has nothing, and has limited requests since. */
+const SINCE_MISSING = of('market', {
+  ...unreadStream('x', 'rate_limited'),
+  cadenceMs: HOUR_MS / 6,
+  missingAt: day(10),
+})
 const statement: TokenStatement = {
   id: 'claim:x',
   sourceId: 'source:site',
@@ -133,6 +140,27 @@ const CASES: Readonly<Record<CoverageDimension, readonly Case[]>> = {
       [of('market', missing), of('market', unreadStream('x', 'unavailable'))],
       'SOURCE_UNAVAILABLE',
       null,
+    ],
+    [
+      'limited since they answered that there is none',
+      [SINCE_MISSING, of('market', missing)],
+      'NO_SOURCE',
+      null,
+    ],
+    ['limited for an hour since', [SINCE_MISSING], 'NO_SOURCE', null, 10 + 1 / 24],
+    ['limited for longer than an hour since', [SINCE_MISSING], 'SOURCE_UNAVAILABLE', null, 10 + 1 / 24 + MS],
+    [
+      'limited since one answered that there is none, and another never answered',
+      [SINCE_MISSING, of('market', unreadStream('x', 'rate_limited'))],
+      'SOURCE_UNAVAILABLE',
+      null,
+    ],
+    [
+      'read before, gone since, and limited',
+      [of('market', read({ ...LIMITED, missingAt: day(10.1), cadenceMs: HOUR_MS }))],
+      'STALE',
+      10,
+      10.2,
     ],
     [
       'gone lately: still within reading',

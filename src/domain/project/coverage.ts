@@ -5,7 +5,7 @@ import {
   builderReading,
   buildingReadUpTo,
   CONTEXT_STREAMS,
-  isReadable,
+  isAbsent,
   readUpTo,
   stateOfStreams,
 } from '#domain/collecting/watching.ts'
@@ -15,7 +15,7 @@ import { LAUNCH_STREAM } from './launch-stage.ts'
 import { lastStatedAt, NAMING_STREAM, speaksForProject } from './verification.ts'
 
 /** The coverage rule; its thresholds are those of `watching`. */
-export const COVERAGE_RULE = { id: 'coverage@4' } as const
+export const COVERAGE_RULE = { id: 'coverage@5' } as const
 
 /** The inputs of coverage. Without a token, market, locks and verification do not apply. */
 export type CoverageInput = {
@@ -116,14 +116,14 @@ function coverageOfLocks(streams: readonly Stream[] | null, now: Instant): Dimen
 
 /**
  * The coverage of one thing that several providers have: the most readable decides. NO_SOURCE without a source, which is
- * null, and when all answer `missing`.
+ * null, and when each has nothing by its newest answer.
  */
 export function coverageOfAny(streams: readonly Stream[] | null, now: Instant): DimensionCoverage {
   if (streams === null) return { state: 'NO_SOURCE', observedAt: null }
   const best = streams.toSorted((a, b) => lastReadMs(b) - lastReadMs(a))[0]
   if (best === undefined) return { state: 'NOT_ENOUGH_YET', observedAt: null }
-  const isAbsent = streams.every((stream) => stream.lastOutcome === 'missing' && !isReadable(stream, now))
-  if (isAbsent) return { state: 'NO_SOURCE', observedAt: best.lastOkAt }
+  if (streams.every((stream) => isAbsent(stream, now)))
+    return { state: 'NO_SOURCE', observedAt: best.lastOkAt }
   return { state: stateOfStreams([best], now).state, observedAt: best.lastOkAt }
 }
 

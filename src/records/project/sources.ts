@@ -1,12 +1,15 @@
 import { type Selectable, sql } from 'kysely'
 import { evidenceId } from '#contract/ids.ts'
 import { isObject } from '#contract/json-object.ts'
+import { known } from '#contract/known.ts'
 import { type Instant, parseDate } from '#contract/time.ts'
-import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
+import { PROVIDER_FAILURES } from '#domain/collecting/provider-outage.ts'
+import { CONTEXT_STREAMS, WATCHING_RULE } from '#domain/collecting/watching.ts'
 import type { RewrittenWeek, Source, SourceReference, Stream } from '#domain/evidence.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import { fromColumns } from '#records/columns.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
+import { intervalOf } from '#records/interval.ts'
 import type { SourceStreams, Sources } from '#records/tables.ts'
 
 /**
@@ -34,7 +37,7 @@ export async function getSources({ projectIds }: OfProjects, reader: Reader): Pr
     .leftJoin('provider_budgets', 'provider_budgets.provider', 'source_streams.provider')
     .select(STREAM_COLUMNS)
     .select(['provider_budgets.outage_since', IS_CUT_OFF.as('is_cut_off')])
-    .select(HAS_UNREAD_LOCKS.as('has_unread_locks'))
+    .select([HAS_UNREAD_LOCKS.as('has_unread_locks'), MISSING_AT.as('missing_at')])
     .where(ofThem)
     .where('source_streams.stream', 'not in', CONTEXT_STREAMS)
     .orderBy('source_streams.stream')
@@ -78,6 +81,14 @@ const IS_CUT_OFF = sql<boolean>`(source_streams.position -> 'unreadFrom') is not
 /** The collector of locks notes how many it left out, until it reads all. */
 const HAS_UNREAD_LOCKS = sql<boolean>`(source_streams.position -> 'unreadLocks') is not null`
 
+/** Of a stream whose attempts fail. An answer that was no longer fresh at the last of them is not looked for. */
+const MISSING_AT = sql<Instant | null>`case when last_outcome = any(${[...PROVIDER_FAILURES]}::text[]) then (
+  select max(attempted_at) from readings as attempt
+  where attempt.source_id = source_streams.source_id and attempt.stream = source_streams.stream
+    and attempt.outcome = 'missing' and attempt.attempted_at >= last_tried_at - greatest(
+      ${intervalOf(WATCHING_RULE.freshAtLeastMs)},
+      cadence_seconds * ${intervalOf(WATCHING_RULE.freshCadences * 1000)})) end`
+
 const NOTHING_READ: readonly Stream[] = []
 
 function toSource(
@@ -117,6 +128,7 @@ type StreamRow = Omit<Selectable<SourceStreams>, NotRead> & {
   readonly outage_since: Instant | null
   readonly is_cut_off: boolean
   readonly has_unread_locks: boolean
+  readonly missing_at: Instant | null
 }
 type NotRead =
   | 'changed_at'
@@ -130,13 +142,22 @@ type NotRead =
   | 'position'
 
 function toStream(row: StreamRow): Stream {
-  const { source_id: _, cadence_seconds, outage_since, is_cut_off, has_unread_locks, ...columns } = row
+  const {
+    source_id: _,
+    cadence_seconds,
+    outage_since,
+    is_cut_off,
+    has_unread_locks,
+    missing_at,
+    ...columns
+  } = row
   return {
     ...fromColumns(columns),
     cadenceMs: cadence_seconds * 1000,
     providerOutageSince: outage_since,
     ...(is_cut_off ? { isCutOff: true } : {}),
     ...(has_unread_locks ? { hasUnreadLocks: true } : {}),
+    ...known({ missingAt: missing_at }),
   }
 }
 
