@@ -89,6 +89,12 @@ test.each([
   [[{ type: 'function', name: 'f', inputs: [{ name: 'x' }] }]],
   [[{ type: 'function', name: 'f', inputs: [{ type: 'tuple' }] }]],
   [[{ type: 'surprise', name: 'f', inputs: [] }]],
+  [[transfer, moved, { type: 'function', name: 'f' }]],
+  [[transfer, moved, null]],
+  [[transfer, moved, { type: 'surprise', name: 'f', inputs: [] }]],
+  [[{ type: 'event' }]],
+  [[{ type: 'constructor' }, { type: 'event', name: 'Moved' }, { type: 'error' }]],
+  [[{ type: 'error', name: 'Broke', inputs: [] }, { type: 'event' }]],
 ])('%j is no ABI', (abi) => {
   expect(summariseAbi(abi)).toBeUndefined()
 })
@@ -107,4 +113,27 @@ test('[R106] returns each function once, with the selector of its name and types
     { selector: '0x18178358', signature: 'poke()' },
     { selector: '0xa9059cbb', signature: 'transfer(address,uint256)' },
   ])
+})
+
+test.each<[string, object]>([
+  ['without a name', { type: 'event', inputs: [] }],
+  ['without inputs', { type: 'event', name: 'Odd' }],
+  ['without a type of an input', { type: 'event', name: 'Odd', inputs: [{ name: 'x' }] }],
+  ['without the members of a tuple', { type: 'event', name: 'Odd', inputs: [{ type: 'tuple' }] }],
+])('[R31] an event %s is counted, and everything else is read', (_, odd) => {
+  const whole = summariseAbi([transfer, moved])
+  const summary = summariseAbi([transfer, odd, moved])
+  expect(summary).toMatchObject({ functions: 1, events: 2, unread: 1, methods: whole?.methods })
+  expect(summary?.digest).not.toBe(whole?.digest)
+  const reordered = Object.fromEntries(Object.entries(odd).toReversed())
+  expect(summariseAbi([moved, reordered, transfer])).toEqual(summary)
+})
+
+test('[R31] an error that cannot be read leaves the counts of functions and events', () => {
+  expect(summariseAbi([moved, { type: 'error', name: 'Odd' }])).toMatchObject({
+    functions: 0,
+    events: 1,
+    unread: 1,
+  })
+  expect(summariseAbi([transfer, moved])).toMatchObject({ unread: 0 })
 })

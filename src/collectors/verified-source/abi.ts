@@ -8,13 +8,14 @@ import { fieldAt, textAt } from '../json-field.ts'
 
 /**
  * Summary of a contract's ABI: a digest that is equal for equal interfaces, counts of distinct entries, and its
- * functions by selector.
+ * functions by selector. `unread` counts the events and errors of which only the kind could be read.
  */
 type AbiSummary = {
   readonly digest: string
   readonly functions: number
   readonly events: number
   readonly methods: readonly InterfaceMethod[]
+  readonly unread: number
 }
 
 /** An explorer's answer about a contract's source. */
@@ -38,25 +39,33 @@ const SIGNATURE = /^[A-Za-z_$][\w$]*\([\w$.,()[\] ]*\)$/
 
 /**
  * Summarises an ABI. The digest covers the sorted set of functions, events and errors: names, types, indexing and
- * mutability, without parameter names, order or the constructor. Undefined when it is not an ABI.
+ * mutability, without parameter names, order or the constructor. An event or error that cannot be read is in it as it was
+ * given. Undefined when it is not an ABI: no function and no event can be read, or a function cannot. Its calls would
+ * not be counted.
  */
 export function summariseAbi(abi: unknown): AbiSummary | undefined {
   if (!Array.isArray(abi) || abi.length > ENTRIES_MAX) return undefined
-  const entries = abi.map(canonicalEntry)
-  if (entries.includes(undefined)) return undefined
-  const distinct = [...new Set(entries.filter((entry) => entry !== undefined && entry !== ''))].toSorted()
-  const count = (kind: string) => distinct.filter((entry) => entry?.startsWith(`${kind} `)).length
+  const entries = abi.map(canonicalEntry).filter((entry) => entry !== undefined)
+  if (entries.length < abi.length) return undefined
+  const distinct = [...new Set(entries.filter((entry) => entry !== ''))].toSorted()
+  const unread = distinct.filter((entry) => UNREAD.test(entry)).length
+  const count = (kind: string) => distinct.filter((entry) => entry.startsWith(`${kind} `)).length
+  if (unread > 0 && !distinct.some((entry) => READ_MEMBER.test(entry))) return undefined
   return {
     digest: hash('sha256', distinct.join('\n')),
     functions: count('function'),
     events: count('event'),
     methods: methodsOf(distinct),
+    unread,
   }
 }
 
+const UNREAD = /^(?:event|error) unread [0-9a-f]{64}$/
+const READ_MEMBER = /^(?:function|event) [^(]*\(/
+
 /** Each function once by its selector. One with too long a signature, or with a name that is no identifier, is omitted. */
-function methodsOf(entries: readonly (string | undefined)[]): readonly InterfaceMethod[] {
-  const signatures = entries.flatMap((entry) => /^function (.*?\)) \w+ \(/.exec(entry ?? '')?.[1] ?? [])
+function methodsOf(entries: readonly string[]): readonly InterfaceMethod[] {
+  const signatures = entries.flatMap((entry) => /^function (.*?\)) \w+ \(/.exec(entry)?.[1] ?? [])
   const named = signatures
     .filter((signature) => signature.length <= SIGNATURE_LENGTH_MAX && SIGNATURE.test(signature))
     .map((signature) => ({ selector: keccak256(fromString(signature)).slice(0, 10), signature }))
@@ -70,13 +79,26 @@ function canonicalEntry(entry: unknown): string | undefined {
   if (kind === 'fallback' || kind === 'receive') return `${kind} ${mutabilityOf(entry)}`
   const name = textAt(entry, 'name')
   const inputs = canonicalTypes(fieldAt(entry, 'inputs'), kind === 'event')
-  if (name === undefined || inputs === undefined) return undefined
-  if (kind === 'error') return `error ${name}(${inputs})`
+  const isRead = name !== undefined && inputs !== undefined
+  if (kind === 'error') return isRead ? `error ${name}(${inputs})` : unreadEntry(kind, entry)
   if (kind === 'event')
-    return `event ${name}(${inputs})${fieldAt(entry, 'anonymous') === true ? ' anonymous' : ''}`
+    return isRead
+      ? `event ${name}(${inputs})${fieldAt(entry, 'anonymous') === true ? ' anonymous' : ''}`
+      : unreadEntry(kind, entry)
+  if (!isRead) return undefined
   const outputs = canonicalTypes(fieldAt(entry, 'outputs') ?? [], false)
   if (kind !== 'function' || outputs === undefined) return undefined
   return `function ${name}(${inputs}) ${mutabilityOf(entry)} (${outputs})`
+}
+
+/** Its kind and the digest of what was given, whatever the order of its fields. */
+function unreadEntry(kind: 'event' | 'error', entry: unknown): string {
+  const ordered = JSON.stringify(entry, (_, value: unknown) =>
+    isObject(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  )
+  return `${kind} unread ${hash('sha256', ordered)}`
 }
 
 function canonicalTypes(parameters: unknown, indexed: boolean): string | undefined {

@@ -36,11 +36,12 @@ export function collectedSource(
   if (answer.kind === 'no_interface')
     return { outcome: 'fresh', detail: 'verified, without an interface', digest }
   const { match, verifiedAt } = answer
-  const { methods, ...abi } = answer.abi
+  const { methods, unread, ...abi } = answer.abi
   const found = { ...abi, contract, projectId, sourceId, provider, match, verifiedAt }
   return {
     outcome: 'fresh',
     digest,
+    ...(unread > 0 ? { partial: `${unread} of the interface's events and errors could not be read` } : {}),
     save: async (writer, { now }) => {
       await saveInterface({ ...found, observedAt: now }, writer)
       await saveInterfaceMethods({ digest: abi.digest, methods }, writer)

@@ -71,6 +71,28 @@ test('a changed interface is a new record that supersedes the previous one', asy
   ])
 })
 
+test.each([
+  ['Blockscout', readBlockscout, atBlockscout],
+  ['Sourcify', readSourcify, atSourcify],
+])(
+  '[R31] %s has an event that cannot be read: the interface is recorded, and the reading is partial',
+  async (_, read, withAbi) => {
+    const partial = "1 of the interface's events and errors could not be read"
+    expect(await read(withAbi([poke, { type: 'event', name: 'Odd' }]), morning)).toMatchObject({
+      outcome: 'fresh',
+      partial,
+    })
+    expect(await storedRows()).toMatchObject([{ functions: 1, events: 1, supersededAt: null }])
+    const methods = await world.database
+      .selectFrom('interface_methods')
+      .innerJoin('interfaces', 'interfaces.digest', 'interface_methods.digest')
+      .where('interfaces.contract', '=', contract)
+      .select('signature')
+      .execute()
+    expect(methods).toEqual([{ signature: 'poke()' }])
+  },
+)
+
 test('sends the key in a header, never in the URL', async () => {
   let authorization: string | undefined
   world.server.answer = (request) => {
