@@ -116,3 +116,18 @@ test('the upgrades of a token are of its project, also when the deployer of anot
   const { read } = await proxies.source(proxy)
   expect(await read()).toMatchObject({ outcome: 'disallowed' })
 })
+
+test('a deployer of another project takes nothing from the project that names the contract', async () => {
+  const { b, proxy, upgrade } = await proxies.proxied()
+  await chain.mine(3)
+  const deployer = { ...contractCreation, kind: 'deployer' } as const
+  const agency = await sourceOf(deployer, proxy, crypto.randomUUID())
+  await agency.read()
+  expect(await findContract(proxy, database)).toMatchObject({ projectId: agency.projectId })
+  const named = await proxies.source(proxy)
+  await upgrade(b)
+  await chain.mine(3)
+  expect(await named.read()).toMatchObject({ outcome: 'fresh' })
+  expect(await holders(proxy)).toEqual([named.projectId, named.projectId])
+  expect(await proxies.shipsOf(named.projectId)).toHaveLength(1)
+})

@@ -1,4 +1,4 @@
-import { findContract } from '#records/contracts/contracts.ts'
+import { findContractHolder } from '#records/contracts/contracts.ts'
 import type { Reader } from '#records/database.ts'
 import { getTokenHolders } from '#records/project/tokens.ts'
 import type { Collected } from '../collector.ts'
@@ -6,9 +6,9 @@ import { type AddressedStream, atAddress } from '../provider-locator.ts'
 import { answering, type ChainDeps } from './reading.ts'
 
 /**
- * Reads a contract of the stream's project. A contract belongs to the project that recorded it first, and a token to the
- * project that registered it. A stream of another project reads nothing: what it recorded would be missing in the records
- * of the contract's own project.
+ * Reads a contract of the stream's project. A contract belongs to the project that recorded its history first, and a token to
+ * the project that registered it. A stream of another project reads nothing: what it recorded would be missing in the
+ * records of the contract's own project.
  */
 export function atOwnContract(collect: (stream: AddressedStream, deps: ChainDeps) => Promise<Collected>) {
   return answering(
@@ -23,12 +23,12 @@ const OF_ANOTHER_PROJECT: Collected = {
   detail: 'not asked: the contract is recorded for another project',
 }
 
-/** Whether the address is a token of another project, or no token and a contract that another project recorded first. */
+/** Whether the address is a token of another project, or no token and a contract whose history another project has. */
 export async function isOfAnotherProject(
   { leased, address }: AddressedStream,
   reader: Reader,
 ): Promise<boolean> {
   const tokens = await getTokenHolders([address], reader)
-  const holder = tokens.get(address) ?? (await findContract(address, reader))?.projectId
+  const holder = tokens.get(address) ?? (await findContractHolder(address, reader))
   return holder !== undefined && holder !== leased.projectId
 }

@@ -26,6 +26,34 @@ export async function findContract(
   return row && toContract(row)
 }
 
+/**
+ * The project (uuid) to which the history of a contract belongs: the one that recorded its implementations first, else the
+ * one whose file names the contract. A deployer alone is no claim: it may have deployed for others. Undefined for neither.
+ */
+export async function findContractHolder(
+  address: ContractAddress,
+  reader: Reader,
+): Promise<string | undefined> {
+  const implementation = await reader
+    .selectFrom('implementations')
+    .select('project_id')
+    .where('contract', '=', address)
+    .orderBy('detected_at')
+    .limit(1)
+    .executeTakeFirst()
+  if (implementation !== undefined) return implementation.project_id
+  const named = await reader
+    .selectFrom('contracts')
+    .innerJoin('sources', 'sources.id', 'contracts.source_id')
+    .select('contracts.project_id')
+    .where('chain_id', '=', CHAIN_ID)
+    .where('address', '=', address)
+    .where('withdrawn_at', 'is', null)
+    .where('sources.kind', '=', 'contract')
+    .executeTakeFirst()
+  return named?.project_id
+}
+
 /** The contracts of these projects in chain order, those without a known block last; withdrawn ones included. */
 export async function getContracts(
   { projectIds }: OfProjects,
