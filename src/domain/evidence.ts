@@ -210,11 +210,21 @@ export type TokenStatement = Pick<
   readonly kind: (typeof TOKEN_KINDS)[number]
 }
 
-/** The statements about which contract is the project's token, without withdrawn ones. */
-export function tokenStatements(statements: readonly ProjectStatement[]): readonly TokenStatement[] {
-  return statements.flatMap(({ id, sourceId, kind, by, names, observedAt, signature, record, withdrawn }) => {
+/**
+ * The standing statements about which contract is the project's token. A statement of a source that is not among the
+ * attached `sources` is not the project's any more.
+ */
+export function tokenStatements({
+  claims,
+  sources,
+}: {
+  readonly claims: readonly ProjectStatement[]
+  readonly sources: readonly Pick<Source, 'id'>[]
+}): readonly TokenStatement[] {
+  return claims.flatMap(({ id, sourceId, kind, by, names, observedAt, signature, record, withdrawn }) => {
     const tokenKind = TOKEN_KINDS.find((known) => known === kind)
-    return tokenKind === undefined || withdrawn !== null
+    const isOwn = sourceId === null || sources.some((source) => source.id === sourceId)
+    return tokenKind === undefined || withdrawn !== null || !isOwn
       ? []
       : [
           {

@@ -45,9 +45,9 @@ export function conclude(
   now: Instant,
 ): Conclusions {
   const { evidence, previous } = input
-  const statements = tokenStatements(evidence.claims)
+  const statements = tokenStatements(evidence)
   const build = buildEvidence(evidence)
-  const coverage = coverageOf({ build, hasToken: evidence.token !== null, statements }, now)
+  const coverage = coverageOf({ build, token: evidence.token, statements }, now)
   const token = evidence.sources.find((source) => source.kind === 'token')
   return {
     coverage,
@@ -175,7 +175,7 @@ function verificationOf(evidence: JudgedEvidence): VerificationConclusion {
   return verifyToken({
     token: evidence.token,
     tokenSourceId: source.id,
-    statements: tokenStatements(evidence.claims),
+    statements: tokenStatements(evidence),
     sources: evidence.sources,
     launches: evidence.claims
       .filter(({ kind, withdrawn }) => kind === 'launch' && withdrawn === null)

@@ -6,10 +6,11 @@ import { known } from '#contract/known.ts'
 import type { Instant } from '#contract/time.ts'
 import { isGood } from '#domain/collecting/reading-outcome.ts'
 import { builderReading, buildingReadUpTo } from '#domain/collecting/watching.ts'
-import { type BuildEvidence, tokenStatements } from '#domain/evidence.ts'
+import { type BuildEvidence, type TokenStatement, tokenStatements } from '#domain/evidence.ts'
 import type { DimensionCoverage } from '#domain/project/card-evidence.ts'
 import { COVERAGE_RULE } from '#domain/project/coverage.ts'
 import type { UnreadStream } from '#domain/project/explained-record.ts'
+import { verdictStatements } from '#domain/project/verification.ts'
 import { meaningfulShips30d, SHIPS_RULE, type ShipCount } from '#domain/ships/ships.ts'
 import { draftOf, type EvaluationDraft } from '#records/project/evaluations.ts'
 import type { ProjectEvidence } from '#records/project-evidence.ts'
@@ -58,7 +59,7 @@ function unreadOf(sources: ProjectEvidence['sources']): readonly UnreadStream[] 
   )
 }
 
-/** The coverage of each dimension, with the sources as evidence. */
+/** The coverage of each dimension, with the sources as evidence, and the statements that show the token's verdict. */
 export function coverageDrafts(
   evidence: ProjectEvidence,
   coverage: Readonly<Record<CoverageDimension, DimensionCoverage>>,
@@ -66,11 +67,12 @@ export function coverageDrafts(
   const dimensions = keysOf(KINDS)
   return dimensions.map((dimension) => {
     const { state, observedAt } = coverage[dimension]
-    const read = evidence.sources.filter((source) => KINDS[dimension].includes(source.kind))
+    const shown = dimension === 'token_verification' ? shownVerdict(evidence) : []
+    const read = evidence.sources.filter(
+      ({ id, kind }) => KINDS[dimension].includes(kind) || shown.some(({ record }) => record?.source === id),
+    )
     const sources = read.map(({ id }) => id)
     const unread = unreadOf(read)
-    const statements =
-      dimension === 'token_verification' ? tokenStatements(evidence.claims).map(({ id }) => id) : []
     const measured = state === 'MEASURED'
     return {
       projectId: evidence.projectId,
@@ -84,8 +86,14 @@ export function coverageDrafts(
         ...known({ observedAt }),
         ...(unread.length === 0 ? {} : { unread }),
       },
-      evidence: measured ? [...sources, ...statements] : [],
+      evidence: measured ? [...sources, ...shown.map(({ id }) => id)] : [],
       unknownInputs: measured ? [] : [{ input: dimension, reason: state }],
     }
   })
+}
+
+/** The statements that show the verdict on the project's token; empty without a token. */
+function shownVerdict({ token, claims, sources }: ProjectEvidence): readonly TokenStatement[] {
+  if (token === null) return []
+  return verdictStatements({ token, statements: tokenStatements({ claims, sources }), sources })
 }

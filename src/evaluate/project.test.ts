@@ -39,7 +39,7 @@ const naming: ProjectStatement = {
   url: null,
   statedOn: null,
   names: TOKEN,
-  observedAt: day(100),
+  observedAt: day(NOW),
   withdrawn: null,
 }
 const website = { ...of('website', 'token_naming'), locator: 'https://lumen.example' }

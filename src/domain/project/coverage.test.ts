@@ -13,6 +13,7 @@ import {
   uncounted,
   unreadStream,
 } from '#test/build-evidence.ts'
+import { address } from '#test/ledger-evidence.ts'
 import { type CoverageInput, coverageOf, coverageOfDeployments } from './coverage.ts'
 
 const READ = { from: 0, okTo: 10 }
@@ -39,12 +40,13 @@ const SINCE_MISSING = of('market', {
   cadenceMs: HOUR_MS / 6,
   missingAt: day(10),
 })
-const statement: TokenStatement = {
-  id: 'claim:x',
-  sourceId: 'source:site',
+const TOKEN = address(0xc)
+const named: TokenStatement = {
+  id: 'claim:named',
+  sourceId: 'source:website1',
   kind: 'token_named',
   by: 'site',
-  names: null,
+  names: TOKEN,
   observedAt: day(2),
 }
 
@@ -55,7 +57,7 @@ function stateOf(
 ) {
   const { sources = [], ...rest } = input
   const coverage = coverageOf(
-    { build: { sources, ships: [] }, hasToken: true, statements: [], ...rest },
+    { build: { sources, ships: [] }, token: TOKEN, statements: [], ...rest },
     day(at),
   )
   return coverage[dimension]
@@ -195,28 +197,104 @@ describe.each(keysOf(CASES))('coverageOf %s', (dimension) => {
   })
 })
 
-test.each([
-  ['a statement, no site', [], 'MEASURED'],
-  ['a statement and its site, read', [of('website', read())], 'MEASURED'],
+const signed: TokenStatement = {
+  ...named,
+  id: 'claim:signed',
+  sourceId: null,
+  kind: 'token_signed',
+  by: 'signature',
+  observedAt: day(8),
+  signature: { outcome: 'verified', as: 'deployer', block: 9, at: day(8) },
+}
+const wrong: TokenStatement = {
+  ...signed,
+  signature: { outcome: 'wrong_signature', as: null, block: 9, at: day(8) },
+}
+const deployed: TokenStatement = {
+  ...named,
+  id: 'claim:deployed',
+  sourceId: null,
+  kind: 'token_deploy_record',
+  by: 'repository',
+  observedAt: day(7),
+  record: { outcome: 'named', source: 'source:repo', at: day(7) },
+}
+const quoted: TokenStatement = { ...named, id: 'claim:quoted', sourceId: null, observedAt: day(8) }
+const another: TokenStatement = { ...named, kind: 'other_token_named', names: address(0xd) }
+
+const siteOf = (rest: Partial<Stream> = {}) => of('website', read({ lastOkAt: day(2), ...rest }))
+const signatures: Source = { ...of('token'), streams: [streamOf('signature', READ)] }
+const files: Source = {
+  ...repositoryOf('repo', READ),
+  streams: [streamOf('repository', { ...READ, cadenceMs: 6 * HOUR_MS })],
+}
+
+type StatedCase = [
+  name: string,
+  statements: readonly TokenStatement[],
+  sources: readonly Source[],
+  state: string,
+  observed: number | null,
+  at: number,
+]
+const STATED: readonly StatedCase[] = [
+  ['a quotation, no site', [quoted], [], 'NO_SOURCE', null, 8],
+  ['a signature that failed its check', [wrong], [signatures], 'NO_SOURCE', null, 8],
+  ['a signature without a check', [{ ...signed, signature: null }], [signatures], 'NO_SOURCE', null, 8],
+  ['a quotation, beside a silent site', [quoted], [siteOf()], 'MEASURED', 2, 2],
+  ['a site that does not speak for the project', [named], [selfReported(siteOf())], 'NO_SOURCE', null, 2],
+  ['its site', [named], [siteOf()], 'MEASURED', 2, 2],
+  ['its site, another token', [another], [siteOf()], 'MEASURED', 2, 2],
+  ['its site, read three days ago and no more', [named], [siteOf()], 'STALE', 2, 5],
+  ['its site, failing since', [named], [siteOf(FAILING)], 'STALE', 2, 10],
+  ['its site, which cannot be parsed', [named], [of('website', unreadStream('x', 'error'))], 'STALE', 2, 10],
   [
-    'a statement of a site that was read three days ago and no more',
-    [of('website', read({ lastOkAt: day(7) }))],
+    'its site, beside another that is read later',
+    [named],
+    [siteOf(), of('website', read(), read())],
     'STALE',
+    2,
+    10,
+  ],
+  ['its site, beside a failed signature', [named, wrong], [siteOf(), signatures], 'STALE', 2, 8],
+  ['its site, beside a quotation', [named, quoted], [siteOf()], 'STALE', 2, 8],
+  ['a checked signature, no site', [signed], [signatures], 'MEASURED', 8, 8],
+  ['a checked signature, beside a failing site', [signed], [siteOf(FAILING), signatures], 'MEASURED', 8, 8],
+  ['a signature that was checked a day ago', [signed], [signatures], 'STALE', 8, 9],
+  [
+    'a checked signature of a former token',
+    [{ ...signed, names: address(0xd) }],
+    [signatures],
+    'NO_SOURCE',
+    null,
+    8,
   ],
   [
-    'a statement of a site whose answer cannot be parsed',
-    [of('website', unreadStream('x', 'error'))],
-    'STALE',
+    'its site, beside a signature checked long before',
+    [{ ...named, observedAt: day(10) }, signed],
+    [siteOf(), signatures],
+    'MEASURED',
+    10,
+    10,
   ],
+  ['a checked signature against its site', [signed, another], [siteOf(), signatures], 'STALE', 8, 10],
+  ['a deploy record, no site', [deployed], [files], 'MEASURED', 7, 7],
+  ['a deploy record, beside a silent site', [deployed], [siteOf(), files], 'MEASURED', 7, 7],
+  ['a deploy record whose file was read a day ago', [deployed], [files], 'STALE', 7, 8],
   [
-    'a statement of a site that lapsed since',
-    [of('website', read({ lastOkAt: day(3), ...FAILING }))],
-    'STALE',
+    'a deploy record that does not name it',
+    [{ ...deployed, record: { outcome: 'not_named', source: files.id, at: day(7) } }],
+    [files],
+    'NO_SOURCE',
+    null,
+    7,
   ],
-] as const)('coverageOf token_verification: %s', (_, sources, state) => {
-  expect(stateOf('token_verification', 10, { sources, statements: [statement] })).toEqual({
+  ['a deploy record against its site', [deployed, another], [siteOf(), files], 'STALE', 2, 7],
+]
+test.each(STATED)('coverageOf token_verification: %s', (_, statements, sources, state, observed, at) => {
+  expect(stateOf('token_verification', at, { sources, statements })).toEqual({
     state,
-    observedAt: day(2),
+    observedAt: dayOrNull(observed),
   })
 })
 
@@ -224,7 +302,7 @@ test.each(['market', 'locks', 'token_verification'] as const)(
   'coverageOf: without a token %s does not apply',
   (dimension) => {
     const sources = [of('market', read()), of('locker', read()), of('website', read())]
-    expect(stateOf(dimension, 10, { sources, hasToken: false })).toEqual({
+    expect(stateOf(dimension, 10, { sources, token: null })).toEqual({
       state: 'NOT_APPLICABLE',
       observedAt: null,
     })
@@ -258,34 +336,4 @@ test.each<[string, readonly Source[], string, number | null]>([
   ['a deployer that is not counted', [uncounted(of('deployer', read()), 'a factory')], 'NO_SOURCE', null],
 ])('coverageOfDeployments: %s', (_, sources, state, observed) => {
   expect(coverageOfDeployments(sources, day(10))).toEqual({ state, observedAt: dayOrNull(observed) })
-})
-
-const signedAt = (at: number, outcome: 'verified' | 'wrong_signature'): TokenStatement => ({
-  ...statement,
-  id: 'claim:signed',
-  kind: 'token_signed',
-  by: 'signature',
-  sourceId: null,
-  observedAt: day(at),
-  signature: { outcome, as: outcome === 'verified' ? 'deployer' : null, block: 9, at: day(at) },
-})
-test.each([
-  ['the site, beside a signature that was found to be wrong later', signedAt(8, 'wrong_signature'), 2],
-  ['a signature that was verified later', signedAt(8, 'verified'), 8],
-  ['the site, beside words without a check', { ...signedAt(8, 'verified'), signature: null }, 2],
-  [
-    'the site, beside a quotation',
-    { ...statement, id: 'claim:quoted' as const, sourceId: null, observedAt: day(8) },
-    2,
-  ],
-])('coverageOf token_verification has the time of %s', (_, other, at) => {
-  const site = { ...of('website', read({ lastOkAt: day(2) })), id: 'source:site' as const }
-  const ofSite = { ...statement, by: 'site' as const, sourceId: site.id, observedAt: day(2) }
-  const { observedAt } = stateOf('token_verification', 3, { sources: [site], statements: [ofSite, other] })
-  expect(observedAt).toBe(day(at))
-})
-
-test('coverageOf token_verification has the time of the newest statement where no reading bears one out', () => {
-  const statements = [3, 8, 5].map((at) => ({ ...statement, observedAt: day(at) }))
-  expect(stateOf('token_verification', 10, { statements }).observedAt).toBe(day(8))
 })

@@ -1,5 +1,6 @@
 import type { CoverageDimension, SourceKind } from '#contract/enums.ts'
-import { type Instant, msOf } from '#contract/time.ts'
+import type { ContractAddress } from '#contract/ids.ts'
+import { type Instant, latest, msOf } from '#contract/time.ts'
 import {
   type BuilderReading,
   builderReading,
@@ -12,7 +13,7 @@ import {
 import type { BuildEvidence, Source, Stream, TokenStatement } from '#domain/evidence.ts'
 import type { DimensionCoverage } from './card-evidence.ts'
 import { LAUNCH_STREAM } from './launch-stage.ts'
-import { lastStatedAt, NAMING_STREAM, speaksForProject } from './verification.ts'
+import { NAMING_STREAM, speaksForProject, verdictStatements } from './verification.ts'
 
 /** The coverage rule; its thresholds are those of `watching`. */
 export const COVERAGE_RULE = { id: 'coverage@5' } as const
@@ -20,7 +21,7 @@ export const COVERAGE_RULE = { id: 'coverage@5' } as const
 /** The inputs of coverage. Without a token, market, locks and verification do not apply. */
 export type CoverageInput = {
   readonly build: BuildEvidence
-  readonly hasToken: boolean
+  readonly token: ContractAddress | null
   readonly statements: readonly TokenStatement[]
 }
 
@@ -32,14 +33,14 @@ export function coverageOf(
   const { sources } = input.build
   const builders = builderReading(input.build, now)
   const ofToken = (coverage: DimensionCoverage) =>
-    input.hasToken ? coverage : ({ state: 'NOT_APPLICABLE', observedAt: null } as const)
+    input.token === null ? ({ state: 'NOT_APPLICABLE', observedAt: null } as const) : coverage
   return {
     building: buildingCoverage(builders),
     contracts: coverageOfAll(streamsOf(sources, 'contracts'), now),
     verified_source: coverageOfAny(streamsOf(sources, 'verified_source'), now),
     market: ofToken(coverageOfAny(streamsOf(sources, 'market'), now)),
     locks: ofToken(coverageOfLocks(streamsOf(sources, 'locks'), now)),
-    token_verification: ofToken(coverageOfStatements(input, now)),
+    token_verification: coverageOfVerification(input, now),
   }
 }
 
@@ -127,12 +128,37 @@ export function coverageOfAny(streams: readonly Stream[] | null, now: Instant): 
   return { state: stateOfStreams([best], now).state, observedAt: best.lastOkAt }
 }
 
-function coverageOfStatements(input: CoverageInput, now: Instant): DimensionCoverage {
-  const site = coverageOfAny(streamsOf(input.build.sources, 'token_verification'), now)
-  const observedAt = lastStatedAt({ statements: input.statements, sources: input.build.sources })
-  if (observedAt === null) return site
-  const lapsed = site.state === 'STALE' || site.state === 'SOURCE_UNAVAILABLE' || site.state === 'ERROR'
-  return { state: lapsed ? 'STALE' : 'MEASURED', observedAt }
+/**
+ * The readings that show the verdict decide, and of these the most readable. While none does, those of the sites that
+ * speak for the project: words that only the catalogue has are no reading.
+ */
+function coverageOfVerification(
+  { build, token, statements }: CoverageInput,
+  now: Instant,
+): DimensionCoverage {
+  if (token === null) return { state: 'NOT_APPLICABLE', observedAt: null }
+  const { sources } = build
+  const shown = verdictStatements({ token, statements, sources })
+  if (shown.length === 0) return coverageOfAny(streamsOf(sources, 'token_verification'), now)
+  const { state } = coverageOfAny(
+    shown.flatMap((statement) => readingsOf(statement, sources)),
+    now,
+  )
+  const isOld = state !== 'MEASURED' && state !== 'NOT_ENOUGH_YET'
+  return { state: isOld ? 'STALE' : state, observedAt: latest(shown.map(({ observedAt }) => observedAt)) }
+}
+
+/** The streams that read a statement, as of the last reading that bore it out. */
+function readingsOf(statement: TokenStatement, sources: readonly Source[]): readonly Stream[] {
+  const { kind, sourceId, record, observedAt: lastOkAt } = statement
+  const isRead = (source: Source, { stream }: Stream) => {
+    if (kind === 'token_signed') return source.kind === 'token' && stream === 'signature'
+    if (kind === 'token_deploy_record') return source.id === record?.source && stream === 'repository'
+    return source.id === sourceId && stream === NAMING_STREAM
+  }
+  return sources.flatMap((source) =>
+    source.streams.filter((stream) => isRead(source, stream)).map((stream) => ({ ...stream, lastOkAt })),
+  )
 }
 
 /** The streams that show a dimension; null without a source of it. */

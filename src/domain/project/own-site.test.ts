@@ -82,6 +82,6 @@ test.each([
   ['a site not counted', notCounted, 'NO_SOURCE'],
   ['a self-reported site', onlyItsWord, 'NO_SOURCE'],
 ])('[R73] coverage of the token verification reads %s: %s', (_, source, state) => {
-  const input = { build: { sources: [source], ships: [] }, hasToken: true, statements: [] }
+  const input = { build: { sources: [source], ships: [] }, token: OURS, statements: [] }
   expect(coverageOf(input, day(1)).token_verification.state).toBe(state)
 })

@@ -8,12 +8,16 @@ import type { Conclusion, Source, Stream, TokenStatement } from '#domain/evidenc
 /** The rule of the token verification. */
 export const VERIFICATION_RULE = { id: 'token.verification@5' } as const
 
-/** What decides the verdict, strongest first. */
+/** The statements that decide the verdict by their kind, strongest first. */
+const DECISIVE = [
+  { kind: 'token_signed', status: 'VERIFIED', reason: 'signed_by_deployer' },
+  { kind: 'token_named', status: 'VERIFIED', reason: 'site_names_token' },
+  { kind: 'other_token_named', status: 'MISMATCH', reason: 'site_names_another' },
+  { kind: 'token_deploy_record', status: 'VERIFIED', reason: 'repository_deploy_record' },
+] as const
+
 type VerificationReason =
-  | 'signed_by_deployer'
-  | 'site_names_token'
-  | 'site_names_another'
-  | 'repository_deploy_record'
+  | (typeof DECISIVE)[number]['reason']
   | 'self_reported'
   | 'site_silent'
   | 'launchpad_record'
@@ -79,9 +83,10 @@ function lastNamedAt(input: TokenEvidence): Instant | null {
 }
 
 type Stated = Pick<TokenEvidence, 'statements' | 'sources'>
+type StatedOfToken = Stated & Pick<TokenEvidence, 'token'>
 
 /** When the newest statement that a reading bears out was read; or else the newest of the others. Null without one. */
-export function lastStatedAt(stated: Stated): Instant | null {
+function lastStatedAt(stated: Stated): Instant | null {
   const borneOut = borneOutStatements(stated)
   return latest((borneOut.length === 0 ? stated.statements : borneOut).map(({ observedAt }) => observedAt))
 }
@@ -98,23 +103,42 @@ function borneOutStatements({ statements, sources }: Stated): readonly TokenStat
   })
 }
 
+/** The statements of one kind that decide a verdict. */
+type Decisive = (typeof DECISIVE)[number] & { readonly statements: NonEmpty<TokenStatement> }
+
+/** The statements of each kind that decide the verdict on a token, strongest first. */
+function decisiveStatements({ token, ...stated }: StatedOfToken): readonly Decisive[] {
+  const borneOut = borneOutStatements(stated)
+  return DECISIVE.flatMap((decisive) => {
+    const statements = nonEmpty(
+      borneOut.filter(
+        ({ kind, names }) =>
+          kind === decisive.kind &&
+          (kind === 'other_token_named' ? names !== null && names !== token : names === token),
+      ),
+    )
+    return statements === undefined ? [] : [{ ...decisive, statements }]
+  })
+}
+
+/**
+ * The statements that show the verdict on a token: the decisive ones, and the next weaker ones that agree with them. Empty
+ * while no statement that a reading bears out decides.
+ */
+export function verdictStatements(input: StatedOfToken): readonly TokenStatement[] {
+  const decisive = decisiveStatements(input)
+  const dissent = decisive.findIndex(({ status }) => status !== decisive[0]?.status)
+  return decisive.slice(0, dissent === -1 ? decisive.length : dissent).flatMap(({ statements }) => statements)
+}
+
 type Judgement = { readonly verdict: TokenVerdict; readonly evidence: NonEmpty<EvidenceId> }
 
 function judge(input: TokenEvidence): Judgement {
-  const { token } = input
-  const borneOut = borneOutStatements(input)
-  const naming = (kind: TokenStatement['kind']) =>
-    borneOut.filter((statement) => statement.kind === kind && statement.names === token)
-  const another = borneOut.filter(
-    ({ kind, names }) => kind === 'other_token_named' && names !== null && names !== token,
-  )
-  return (
-    verdictOf({ status: 'VERIFIED', reason: 'signed_by_deployer' }, naming('token_signed')) ??
-    verdictOf({ status: 'VERIFIED', reason: 'site_names_token' }, naming('token_named')) ??
-    verdictOf({ status: 'MISMATCH', reason: 'site_names_another' }, another) ??
-    verdictOf({ status: 'VERIFIED', reason: 'repository_deploy_record' }, naming('token_deploy_record')) ??
-    judgeUnverified(input)
-  )
+  const [strongest] = decisiveStatements(input)
+  if (strongest === undefined) return judgeUnverified(input)
+  const { status, reason, statements } = strongest
+  const [first, ...rest] = statements
+  return { verdict: { status, reason }, evidence: [first.id, ...rest.map(({ id }) => id)] }
 }
 
 function judgeUnverified({ token, tokenSourceId, statements, sources, launches }: TokenEvidence): Judgement {
