@@ -379,22 +379,3 @@ test.each([
   await expect(apply()).rejects.toThrow(message)
   await expect(apply()).rejects.toThrow(/lumen\.yaml:11:/)
 })
-
-test('[R122] another signature of the same statement is checked anew', async () => {
-  const text = `LUM is ${TOKEN} on chain 4663`
-  await file('lumen.yaml', signed(signature(text)))
-  await apply()
-  const check = { outcome: 'wrong_signature', as: null, block: 1, at: NOW }
-  await database
-    .updateTable('claims')
-    .set({ signature_check: JSON.stringify(check) })
-    .where('signed', 'is not', null)
-    .execute()
-  const stored = () =>
-    database.selectFrom('claims').select('signature_check').where('signed', 'is not', null).execute()
-  await apply()
-  expect(await stored()).toEqual([{ signature_check: check }])
-  await file('lumen.yaml', signed(signature(text, VALUE.replace('1f', '2f'))))
-  await apply()
-  expect(await stored()).toEqual([{ signature_check: null }])
-})

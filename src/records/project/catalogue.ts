@@ -3,6 +3,7 @@ import type { SourceKind } from '#contract/enums.ts'
 import type { Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { ProjectStatement, Source } from '#domain/evidence.ts'
+import { uuidOf } from '#domain/natural-key.ts'
 import type { SignedText } from '#domain/project/signed-statement.ts'
 import { anyOf } from '#records/any-of.ts'
 import { columnsOf, rowsOf } from '#records/columns.ts'
@@ -95,20 +96,20 @@ export async function saveCatalogueSources(
 }
 
 /**
- * Saves the statements that the catalogue quotes and withdraws those it no longer quotes. Returns the project of each that
- * changed.
+ * Saves the statements that the catalogue quotes and withdraws those it no longer quotes. A statement with another
+ * signature is another one, because a receipt never changes. Returns the project of each that changed.
  */
 export async function saveCatalogueStatements(
   input: Stated<CatalogueStatement>,
   writer: Writer,
 ): Promise<readonly string[]> {
-  const { projectIds, stated: statements, now } = input
+  const { projectIds, now } = input
+  const statements = await withSignedIds(input.stated, writer)
   const rows = statements.map((statement) => ({ ...statement, observedAt: now, detectedAt: now }))
   const saved = await sql<OfProject>`
     insert into claims as stored select * from ${rowsOf('claims', rows)}
     on conflict (id) do update set stated_on = excluded.stated_on, narrative = excluded.narrative, withdrawn_at = null,
-      withdrawn_reason = null, signed = excluded.signed,
-      signature_check = case when stored.signed = excluded.signed then stored.signature_check end
+      withdrawn_reason = null, signed = excluded.signed
     where (stored.stated_on, stored.narrative, stored.withdrawn_at, stored.signed)
       is distinct from (excluded.stated_on, excluded.narrative, null, excluded.signed)
     returning stored.project_id as "projectId"`.execute(writer)
@@ -121,6 +122,36 @@ export async function saveCatalogueStatements(
 }
 
 type OfProject = { readonly projectId: string }
+
+/**
+ * The statements by the uuid that they are stored under. The uuid of a statement says nothing of its signature: where it
+ * has a row with another signature, the signature is a part of the uuid too.
+ */
+async function withSignedIds(
+  statements: readonly CatalogueStatement[],
+  reader: Reader,
+): Promise<readonly CatalogueStatement[]> {
+  const signedIds = statements.flatMap(({ id, signed }) => (signed === null ? [] : [id]))
+  if (signedIds.length === 0) return statements
+  const stored = await reader
+    .selectFrom('claims')
+    .select(['id', 'signed'])
+    .where(sql<boolean>`id = any(${signedIds}::uuid[])`)
+    .execute()
+  const signatureOf = new Map(stored.map(({ id, signed }) => [id, signed && signatureKey(signed)]))
+  return statements.map((statement) => {
+    const { id, signed } = statement
+    const before = signatureOf.get(id)
+    const key = signed && signatureKey(signed)
+    return !key || !before || before === key
+      ? statement
+      : { ...statement, id: uuidOf('claim', `${id}:${key}`) }
+  })
+}
+
+function signatureKey({ by, text, value }: SignedText): string {
+  return `${by}:${value}:${text}`
+}
 
 /**
  * The slugs of the projects that count one of these repositories, by repository in lower case, other than the named
