@@ -210,21 +210,28 @@ export type TokenStatement = Pick<
   readonly kind: (typeof TOKEN_KINDS)[number]
 }
 
-/**
- * The standing statements about which contract is the project's token. A statement of a source that is not among the
- * attached `sources` is not the project's any more.
- */
-export function tokenStatements({
-  claims,
-  sources,
-}: {
+/** Statements about a project, and the sources that are attached to it. */
+type StatedOfProject = {
   readonly claims: readonly ProjectStatement[]
   readonly sources: readonly Pick<Source, 'id'>[]
-}): readonly TokenStatement[] {
-  return claims.flatMap(({ id, sourceId, kind, by, names, observedAt, signature, record, withdrawn }) => {
+}
+
+/**
+ * The statements that stand and are the project's: not withdrawn, and quoted in the catalogue or read at an attached
+ * source.
+ */
+export function ownStatements({ claims, sources }: StatedOfProject): readonly ProjectStatement[] {
+  return claims.filter(
+    ({ sourceId, withdrawn }) =>
+      withdrawn === null && (sourceId === null || sources.some(({ id }) => id === sourceId)),
+  )
+}
+
+/** The project's own statements about which contract is its token. */
+export function tokenStatements(stated: StatedOfProject): readonly TokenStatement[] {
+  return ownStatements(stated).flatMap(({ id, sourceId, kind, by, names, observedAt, signature, record }) => {
     const tokenKind = TOKEN_KINDS.find((known) => known === kind)
-    const isOwn = sourceId === null || sources.some((source) => source.id === sourceId)
-    return tokenKind === undefined || withdrawn !== null || !isOwn
+    return tokenKind === undefined
       ? []
       : [
           {

@@ -144,11 +144,15 @@ export function scoreOf({ momentum, gap, notMeasured, rankedAt }: ProjectScore):
   }
 }
 
-function statementOf({ url, statedOn, names, ...stated }: StandingStatement): DossierStatement {
+function statementOf(stated: StandingStatement): DossierStatement {
+  const { id, kind, by, url, statedOn, names, observedAt, signature, record } = stated
   return {
-    ...stated,
+    id,
+    kind,
+    by,
     statement: sourceWords(stated.statement),
-    ...known({ url: sourceUrl(url), statedOn, names }),
+    ...known({ url: sourceUrl(url), statedOn, names, outcome: signature?.outcome ?? record?.outcome }),
+    observedAt,
   }
 }
 

@@ -2,9 +2,17 @@ import fc from 'fast-check'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
-import type { CalendarDate } from '#contract/time.ts'
+import type { DossierStatement } from '#contract/shapes/dossier.ts'
+import { type CalendarDate, toInstant } from '#contract/time.ts'
 import { sourceUrl } from './source-url.ts'
-import { sourceFacts, sourcePlace, sourcesInOrder, sourceWords, statementsInOrder } from './source-words.ts'
+import {
+  outcomeWords,
+  sourceFacts,
+  sourcePlace,
+  sourcesInOrder,
+  sourceWords,
+  statementsInOrder,
+} from './source-words.ts'
 
 test.each([
   ['plain words', 'v1.2 is out', 'v1.2 is out'],
@@ -143,4 +151,19 @@ test('recorded facts are shown to a depth of six', () => {
   const cut = { a: { a: { a: { a: { a: { a: null } } } } } }
   expect(sourceFacts({ v: nested(6) })).toEqual({ v: cut })
   expect(sourceFacts({ v: [[[[[[['x']]]]]]] })).toEqual({ v: [[[[[[null]]]]]] })
+})
+
+type Checked = Pick<DossierStatement, 'kind' | 'by' | 'outcome'>
+test.each<[Checked, string | undefined]>([
+  [{ kind: 'token_signed', by: 'signature', outcome: 'verified' }, 'outcome: verified'],
+  [{ kind: 'token_signed', by: 'signature', outcome: 'another_account' }, 'outcome: another account'],
+  [{ kind: 'token_signed', by: 'signature' }, 'not checked yet'],
+  [{ kind: 'token_signed', by: 'operator' }, undefined],
+  [{ kind: 'token_deploy_record', by: 'repository', outcome: 'missing' }, 'outcome: missing'],
+  [{ kind: 'token_deploy_record', by: 'repository' }, 'not checked yet'],
+  [{ kind: 'token_named', by: 'repository' }, undefined],
+  [{ kind: 'token_named', by: 'site' }, undefined],
+])('what the check of a statement found: %j is %j', (checked, words) => {
+  const observedAt = toInstant('2026-11-20T10:00:00Z')
+  expect(outcomeWords({ id: 'claim:1', statement: 'Ours', observedAt, ...checked })).toBe(words)
 })

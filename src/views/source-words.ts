@@ -1,8 +1,9 @@
 import { type EstablishedBy, SourceKind } from '#contract/enums.ts'
+import type { DossierStatement } from '#contract/shapes/dossier.ts'
 import { type CalendarDate, parseInstant } from '#contract/time.ts'
 import { isUnreadKind } from '#domain/collecting/watching.ts'
 import { oneLine } from '#domain/ledger/wording.ts'
-import { providerName } from './figure-words.ts'
+import { listWords, providerName } from './figure-words.ts'
 
 /** Replaces a text without a visible character. */
 const UNREADABLE = '(no readable words)'
@@ -80,4 +81,11 @@ function printable(value: unknown, depth: number): unknown {
   if (depth === 0) return null
   if (Array.isArray(value)) return value.map((item) => printable(item, depth - 1))
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, printable(item, depth - 1)]))
+}
+
+/** What the check of a statement's signature or file found; undefined for a statement that has neither. */
+export function outcomeWords({ kind, by, outcome }: DossierStatement): string | undefined {
+  if (outcome !== undefined) return `outcome: ${listWords(outcome)}`
+  const isUnchecked = by === 'signature' || (by === 'repository' && kind === 'token_deploy_record')
+  return isUnchecked ? 'not checked yet' : undefined
 }

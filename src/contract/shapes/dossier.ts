@@ -45,6 +45,17 @@ export const DossierSource = namedObject('DossierSource', {
 })
 export type DossierSource = Static<typeof DossierSource>
 
+/** What the last check of a signature found, or the last reading of a deploy record. */
+const StatementOutcome = namedList('StatementOutcome', [
+  'verified',
+  'wrong_signature',
+  'another_account',
+  'named',
+  'not_named',
+  'missing',
+  'unreadable',
+])
+
 /** A current statement about the project, by the project or by the catalogue. */
 export const DossierStatement = namedObject('DossierStatement', {
   id: EvidenceId,
@@ -54,6 +65,7 @@ export const DossierStatement = namedObject('DossierStatement', {
   url: Type.Optional(described(Url, 'Where it is published')),
   statedOn: Type.Optional(CalendarDate),
   names: Type.Optional(ContractAddress),
+  outcome: Type.Optional(StatementOutcome),
   observedAt: Instant,
 })
 export type DossierStatement = Static<typeof DossierStatement>
@@ -111,6 +123,11 @@ const Coverage = namedObject('DossierCoverageEntry', {
 const GAP_COHORT =
   'the cohort of the Discovery Gap: the projects with a known status, momentum and both measures of attention'
 
+const UnderTheRadar = namedObject('UnderTheRadar', {
+  value: RadarValue,
+  reason: Type.Optional(described(RadarReason, 'Why it is not measured')),
+})
+
 const Percentile = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: 100, description }))
 
@@ -123,14 +140,11 @@ export const DossierScore = namedObject('DossierScore', {
     described(Instant, 'The end of the time that `buildMomentum` covers, where that is before `asOf`'),
   ),
   momentumPercentile: Percentile(`Rank by momentum in ${GAP_COHORT}`),
-  attentionPercentile: Percentile(`Rank by attention in ${GAP_COHORT}`),
+  attentionPercentile: Percentile('Rank by attention in the same cohort'),
   discoveryGap: Type.Optional(
     Type.Integer({ minimum: -100, maximum: 100, description: 'Rank by momentum minus rank by attention' }),
   ),
-  underTheRadar: Type.Object({
-    value: RadarValue,
-    reason: Type.Optional(described(RadarReason, 'Why it is not measured')),
-  }),
+  underTheRadar: UnderTheRadar,
   rankedAt: Type.Optional(described(Instant, 'When it was ranked')),
   scoringVersion: ScoringVersion,
 })

@@ -16,7 +16,7 @@ export type RegisteredSource = Omit<Source, 'detachedAt' | 'streams' | 'archived
   readonly linkReadAt: Instant | null
 }
 
-/** A statement about the project that is not withdrawn. */
+/** A statement about the project that is not withdrawn, and not of a detached source. */
 export type StandingStatement = Omit<ProjectStatement, 'projectId' | 'sourceId' | 'withdrawn'>
 
 /** A token with its contract's answers, null where there is none; `readAt` is null before the first reading. */

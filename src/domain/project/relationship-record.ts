@@ -28,7 +28,7 @@ export type RelationshipRecord = {
   readonly histories: ReadonlyMap<string, ImplementationHistory>
   /** Attached sources. */
   readonly sources: readonly Source[]
-  /** Standing statements. */
+  /** Standing statements, without those of detached sources. */
   readonly statements: readonly ProjectStatement[]
   /** Current interfaces. */
   readonly interfaces: readonly Interface[]

@@ -42,13 +42,15 @@ export function dossierColumns(now: Instant): RawBuilder<unknown> {
         order by placed_at desc, ships.id desc limit ${SHIPS_SHOWN}) as newest) as ships`
 }
 
-/** The newest standing statements, as JSON; it refers to `projects.id`. */
+/** The newest standing statements, without those of detached sources, as JSON; it refers to `projects.id`. */
 const STATEMENTS = sql`(
   select coalesce(json_agg(json_build_object('id', id, 'kind', kind, 'by', by, 'statement', statement, 'url', url,
-      'statedOn', stated_on, 'names', names, 'observedAt', ${jsonInstant(sql`observed_at`)})
+      'statedOn', stated_on, 'names', names, 'observedAt', ${jsonInstant(sql`observed_at`)},
+      'signature', signature_check, 'record', record_check)
     order by observed_at desc, id), '[]')
-  from (select * from claims where project_id = projects.id and withdrawn_at is null
-    order by observed_at desc, id limit ${sql.lit(STATEMENTS_SHOWN)}) as newest)`
+  from (select claims.* from claims left join sources on sources.id = claims.source_id
+    where claims.project_id = projects.id and withdrawn_at is null and sources.detached_at is null
+    order by observed_at desc, claims.id limit ${sql.lit(STATEMENTS_SHOWN)}) as newest)`
 
 /** The columns of `dossierColumns`. */
 export type DossierRow = {

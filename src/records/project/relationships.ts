@@ -3,6 +3,7 @@ import { type Claim, unknown } from '#contract/claim.ts'
 import type { TokenVerification } from '#contract/enums.ts'
 import type { ContractAddress } from '#contract/ids.ts'
 import { LIMITS } from '#contract/limits.ts'
+import { ownStatements } from '#domain/evidence.ts'
 import type { PublishedProject } from '#domain/project/published-project.ts'
 import type { RelationshipRecord } from '#domain/project/relationship-record.ts'
 import { getRegistryListings } from '#records/attention/registry-listings.ts'
@@ -24,7 +25,7 @@ export async function loadRelationships(
   const { id: projectId } = project
   const contracts = await getHeldContracts({ projectId, limit: LIMITS.projectContracts }, reader)
   const addresses = contracts.contracts.map(({ address }) => address)
-  const [identity, histories, sources, statements, interfaces, listings, foundations] = await Promise.all([
+  const [identity, histories, everAttached, claims, interfaces, listings, foundations] = await Promise.all([
     getIdentity(projectId, reader),
     getHistories({ projectId, contracts: addresses, limit: 1 }, reader),
     getOfProject({ projectId, get: getSources }, reader),
@@ -33,13 +34,14 @@ export async function loadRelationships(
     getOfProject({ projectId, get: getRegistryListings }, reader),
     getFoundations({ projectId, limit: LIMITS.projectRelations }, reader),
   ])
+  const sources = everAttached.filter(({ detachedAt }) => detachedAt === null)
   return {
     project,
     ...identity,
     contracts: { total: contracts.total, items: contracts.contracts },
     histories,
-    sources: sources.filter(({ detachedAt }) => detachedAt === null),
-    statements: statements.filter(({ withdrawn }) => withdrawn === null),
+    sources,
+    statements: ownStatements({ claims, sources }),
     interfaces: interfaces.filter(({ supersededAt }) => supersededAt === null),
     listings: listings.flatMap((one) => (one.listed ? [one] : [])),
     foundations,

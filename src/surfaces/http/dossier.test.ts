@@ -300,3 +300,43 @@ test('lists current statements newest first, cleaned for display, each with its 
     },
   ])
 })
+
+test('a statement has what its check found, and one of a source that was removed is not listed', async () => {
+  const { slug, own } = await storeProject({}, {})
+  const { project_id } = own
+  const site = { project_id, kind: 'website' } as const
+  const former = await aSource(
+    { ...site, locator: 'https://former.example', detached_at: NOW },
+    service.database,
+  )
+  const present = await aSource({ ...site, locator: 'https://lumen.example' }, service.database)
+  const stated = (given: Omit<Parameters<typeof aClaim>[0], 'project_id'>) =>
+    aClaim({ project_id, kind: 'token_named', by: 'site', ...given }, service.database)
+  await stated({ source_id: String(former.id), statement: 'Of the former site.' })
+  await stated({ source_id: String(present.id), statement: 'Of the site.' })
+  const check = { outcome: 'wrong_signature', as: null, block: 9, at: NOW }
+  await stated({
+    kind: 'token_signed',
+    by: 'signature',
+    statement: 'Signed.',
+    signed: JSON.stringify({ by: tokenOf(2), text: 'DOS', value: '0x1f' }),
+    signature_check: JSON.stringify(check),
+  })
+  await stated({ kind: 'token_signed', by: 'signature', statement: 'Not checked.' })
+  const record = { outcome: 'not_named', source: present.evidence, at: NOW }
+  await stated({
+    kind: 'token_deploy_record',
+    by: 'repository',
+    statement: 'Deployed.',
+    record_check: JSON.stringify(record),
+  })
+  const { body } = await service.get(`/api/projects/${slug}`)
+  const listed = body['statements'] as { statement: string; outcome?: string }[]
+  expect(listed.map(({ statement, outcome }) => `${statement} ${outcome}`).toSorted()).toEqual([
+    'Deployed. not_named',
+    'Not checked. undefined',
+    'Of the site. undefined',
+    'Signed. wrong_signature',
+  ])
+  expect(listed.filter((one) => 'outcome' in one)).toHaveLength(2)
+})

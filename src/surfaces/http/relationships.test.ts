@@ -41,6 +41,10 @@ async function storeSurrounded() {
     .execute()
   await aSource({ project_id }, database)
   await aSource({ project_id, kind: 'website', locator: 'https://lumen.example' }, database)
+  const site = { project_id, kind: 'website', locator: 'https://former.example', detached_at: READ } as const
+  const former = { project_id, source_id: String((await aSource(site, database)).id) }
+  const another = { kind: 'other_token_named', by: 'site', names: nextAddress() } as const
+  await aClaim({ ...former, ...another, statement: 'Named by a former site.' }, database)
   await aSource({ project_id, kind: 'npm_package', locator: '@lumen/sdk' }, database)
   await aSource({ project_id, kind: 'deployer', locator: addressOf(0xdead) }, database)
   await aClaim({ project_id, kind: 'launch', statement: 'Launched.', by: 'site' }, database)

@@ -228,7 +228,7 @@ export const SHAPES = [
   'items:4',
   'symbol? symbolDeclared? name? decimals? totalSupply? readAt? launchStage?',
   'url? establishedUrl? establishedOn? establishedStatement? notCountedReason? lastReadAt? linkReadAt?',
-  'url? statedOn? names?',
+  'url? statedOn? names? outcome?',
   'priceUsd? liquidityUsd? volume24hUsd? trades24h? valuation? source? doubt?',
   'observedAt? valuation? valuationWithheld? readings?:9',
   'observedAt?',

@@ -1200,15 +1200,11 @@ export type DossierScore = {
   readonly buildMomentumAsOf: Claim<Instant>
   /** Rank by momentum in the cohort of the Discovery Gap: the projects with a known status, momentum and both measures of attention */
   readonly momentumPercentile: Claim<number>
-  /** Rank by attention in the cohort of the Discovery Gap: the projects with a known status, momentum and both measures of attention */
+  /** Rank by attention in the same cohort */
   readonly attentionPercentile: Claim<number>
   /** Rank by momentum minus rank by attention */
   readonly discoveryGap: Claim<number>
-  readonly underTheRadar: {
-    readonly value: RadarValue
-    /** Why it is not measured */
-    readonly reason?: RadarReason
-  }
+  readonly underTheRadar: UnderTheRadar
   /** When it was ranked */
   readonly rankedAt: Claim<Instant>
   readonly scoringVersion: ScoringVersion
@@ -1244,6 +1240,7 @@ export type DossierStatement = {
   readonly url: Claim<string>
   readonly statedOn: Claim<CalendarDate>
   readonly names: Claim<ContractAddress>
+  readonly outcome: Claim<StatementOutcome>
   readonly observedAt: Instant
 }
 
@@ -2390,15 +2387,11 @@ export type SnapshotBuild = {
   readonly buildMomentumAsOf: Claim<Instant>
   /** Rank by momentum in the cohort of the Discovery Gap: the projects with a known status, momentum and both measures of attention */
   readonly momentumPercentile: Claim<number>
-  /** Rank by attention in the cohort of the Discovery Gap: the projects with a known status, momentum and both measures of attention */
+  /** Rank by attention in the same cohort */
   readonly attentionPercentile: Claim<number>
   /** Rank by momentum minus rank by attention */
   readonly discoveryGap: Claim<number>
-  readonly underTheRadar: {
-    readonly value: RadarValue
-    /** Why it is not measured */
-    readonly reason?: RadarReason
-  }
+  readonly underTheRadar: UnderTheRadar
   /** When it was ranked */
   readonly rankedAt: Claim<Instant>
   readonly scoringVersion: ScoringVersion
@@ -2523,6 +2516,8 @@ export type StandbyStatus = {
   /** With 0 the primary answers */
   readonly inService: number
 }
+
+export type StatementOutcome = 'verified' | 'wrong_signature' | 'another_account' | 'named' | 'not_named' | 'missing' | 'unreadable'
 
 export type SubscribableType = {
   readonly type: ChangeType
@@ -2726,6 +2721,12 @@ export type TokenStatus = 'published' | 'unknown'
 export type TokenVerification = 'VERIFIED' | 'UNVERIFIED' | 'MISMATCH'
 
 export type UnavailableReason = 'not_measured'
+
+export type UnderTheRadar = {
+  readonly value: RadarValue
+  /** Why it is not measured */
+  readonly reason?: RadarReason
+}
 
 export type UnknownInput = {
   readonly input: string

@@ -5,6 +5,7 @@ import { receiptPage } from '#views/pages.ts'
 import {
   ESTABLISHED_WORDS,
   neverReadWords,
+  outcomeWords,
   sourcePlace,
   sourcesInOrder,
   statementsInOrder,
@@ -53,5 +54,6 @@ function attributionOf({ establishedBy, establishedOn, linkReadAt }: DossierSour
 
 function statementRow(of: DossierStatement): Html {
   const { id, by, statement, statedOn, url } = of
-  return html`<li class="row" data-evidence="${inAttribute(id)}"><span class="what">${quote(statement)} <span class="kind">by ${listWords(by)}${statedOn !== undefined && html`, on ${day(statedOn)}`}${url !== undefined && html`, ${linkOut({ href: url, words: 'source' })}`}</span></span> <a class="receipt" href="${receiptPage(id)}">receipt</a></li>`
+  const outcome = outcomeWords(of)
+  return html`<li class="row" data-evidence="${inAttribute(id)}"><span class="what">${quote(statement)} <span class="kind">by ${listWords(by)}${statedOn !== undefined && html`, on ${day(statedOn)}`}${outcome !== undefined && `, ${outcome}`}${url !== undefined && html`, ${linkOut({ href: url, words: 'source' })}`}</span></span> <a class="receipt" href="${receiptPage(id)}">receipt</a></li>`
 }

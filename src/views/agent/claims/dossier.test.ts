@@ -191,6 +191,20 @@ describe('the records of a dossier', () => {
   })
 })
 
+test.each([
+  [{ outcome: 'wrong_signature' }, 'token_signed, outcome: wrong signature', { outcome: 'wrong_signature' }],
+  [{}, 'token_signed, not checked yet', {}],
+])('a statement by signature says what its check found: %j', (checked, words, value) => {
+  const stated = { kind: 'token_signed', by: 'signature', statement: 'Ours', observedAt: READ } as const
+  const statements = [{ id: 'claim:1', ...stated, ...checked }] as Dossier['statements']
+  expect(dossierClaims({ ...full, statements } as Dossier)).toContainEqual(
+    expect.objectContaining({
+      statement: `Statement by the signature (${words}): “Ours”.`,
+      value: { kind: 'token_signed', by: 'signature', ...value },
+    }),
+  )
+})
+
 describe('a project of a list', () => {
   const first = (of: Dossier) => projectClaims(of)[0]
   test('has its status with the evaluation that concluded it', () => {

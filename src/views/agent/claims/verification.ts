@@ -2,6 +2,7 @@ import { known } from '#contract/known.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { Dossier, DossierSource, DossierStatement } from '#contract/shapes/dossier.ts'
 import { isUnreadKind } from '#domain/collecting/watching.ts'
+import { outcomeWords } from '../../source-words.ts'
 import { say } from '../say.ts'
 import { quoteWords } from '../words.ts'
 
@@ -22,13 +23,14 @@ export function sourceClaim(source: DossierSource): AgentClaim {
   }
 }
 
-/** A current statement, with the contract that it names. */
+/** A current statement, with the contract that it names and what its check found. */
 export function statementClaim(stated: DossierStatement): AgentClaim {
-  const { id, kind, by, statement, names, observedAt } = stated
+  const { id, kind, by, statement, names, outcome, observedAt } = stated
+  const found = outcomeWords(stated)
   return {
     kind: 'FACT',
-    ...say`Statement by the ${by} (${kind}): ${quoteWords(statement)}.`,
-    value: { kind, by, ...known({ names }) },
+    ...say`Statement by the ${by} (${kind}${found && `, ${found}`}): ${quoteWords(statement)}.`,
+    value: { kind, by, ...known({ names, outcome }) },
     observedAt,
     evidence: [id],
   }

@@ -86,7 +86,6 @@ export const PROJECT_WORDS: Readonly<Record<string, ObjectWords>> = {
   DossierMarket: { observedAt: 'When the newest reading that the status rests on was made' },
   DossierScore: {
     underTheRadar: 'Whether the project ships much and is noticed little',
-    'underTheRadar.value': RADAR_VALUE,
   },
   DossierSource: {
     establishedOn: 'The day on which the attribution was made',
@@ -99,6 +98,8 @@ export const PROJECT_WORDS: Readonly<Record<string, ObjectWords>> = {
     id: 'Evidence id of the statement',
     kind: 'What the statement is about',
     names: 'The contract that the statement names; absent where it names none',
+    outcome:
+      'What the last check of its signature found, or the last reading of its deploy record; absent before the first, and where it has neither',
     statedOn: 'The day of the statement; absent where it has no date',
     statement: 'The statement in one sentence',
   },
@@ -179,7 +180,6 @@ export const PROJECT_WORDS: Readonly<Record<string, ObjectWords>> = {
   },
   SnapshotBuild: {
     underTheRadar: 'Whether the project ships much and is noticed little',
-    'underTheRadar.value': RADAR_VALUE,
   },
   SnapshotIdentity: { ...CARD, token: 'The token of the project; absent without one' },
   SnapshotMarket: {
@@ -196,6 +196,7 @@ export const PROJECT_WORDS: Readonly<Record<string, ObjectWords>> = {
     codeWeek: 'The counts of the week, for a week of code; absent for every other entry',
     kind: 'Kind of evidence: the prefix of the evidence id',
   },
+  UnderTheRadar: { value: RADAR_VALUE },
   UnknownInput: {
     input: 'Name of the input that was not known',
     reason: 'Why the input is unknown',
