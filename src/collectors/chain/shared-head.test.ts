@@ -90,8 +90,9 @@ describe('readings that share the heads', () => {
     const { proxy } = await openProxies(world).proxied()
     await world.chain.mine(3)
     const client = open()
+    const projectId = crypto.randomUUID()
     for (const collector of [contractUpgrades, contractProxy]) {
-      const source = await storeChainSource({ collector, locator: proxy }, world)
+      const source = await storeChainSource({ collector, locator: proxy, projectId }, world)
       expect(await source.read({ client })).toMatchObject({ outcome: 'fresh' })
       expect(await source.read({ client })).toMatchObject({ outcome: expect.stringMatching(/fresh|not_mod/) })
     }
