@@ -87,12 +87,15 @@ describe('readings that share the heads', () => {
     node.asked.filter(({ params }) => ['latest', 'safe', 'finalized'].includes(String(params[0]))).length
 
   it('ask the node for them once', async () => {
-    const { proxy } = await openProxies(world).proxied()
+    const proxies = openProxies(world)
+    const read = [
+      { collector: contractUpgrades, locator: (await proxies.proxied()).proxy },
+      { collector: contractProxy, locator: (await proxies.proxied()).proxy },
+    ]
     await world.chain.mine(3)
     const client = open()
-    const projectId = crypto.randomUUID()
-    for (const collector of [contractUpgrades, contractProxy]) {
-      const source = await storeChainSource({ collector, locator: proxy, projectId }, world)
+    for (const one of read) {
+      const source = await storeChainSource(one, world)
       expect(await source.read({ client })).toMatchObject({ outcome: 'fresh' })
       expect(await source.read({ client })).toMatchObject({ outcome: expect.stringMatching(/fresh|not_mod/) })
     }
