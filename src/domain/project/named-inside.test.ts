@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { leftBeside, longestOf, mayBeTicker, phrasesBeyond, phrasesIn } from './named-inside.ts'
+import { longestOf, mayBeTicker, phrasesBeyond, phrasesIn, withoutPhrases } from './named-inside.ts'
 
 const textsOf = (text: string) => phrasesIn(text).map((phrase) => phrase.text)
 
@@ -95,11 +95,11 @@ test('a phrase over a part of its name says the whole name with it', () => {
 })
 
 test.each([
-  ['gantry in October', 'gantry', 'October'],
-  ['why is gantry unknown', 'gantry', undefined],
-])('[R136] beside its name %s leaves words', (text, name, left) => {
+  ['gantry in October', 'gantry', '· in October'],
+  ["is Old Mill's gate open?", 'Old Mill', 'is · · gate open'],
+])('[R136] %s has a mark in the place of each word of its name', (text, name, left) => {
   const found = phrasesIn(text).filter((phrase) => phrase.text === name)
-  expect(leftBeside(text, found)).toBe(left)
+  expect(withoutPhrases(text, found)).toBe(left)
 })
 
 test.each([

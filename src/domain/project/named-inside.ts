@@ -5,6 +5,8 @@ export type Phrase = { readonly text: string; readonly from: number; readonly to
 
 /** Words of the names that are looked for inside a text. */
 const LENGTHS = [1, 2, 3, 4]
+/** Stands where words were taken out of a text, so that those around it are not read as one phrase. */
+export const APART = '·'
 /** Phrases that are looked up for one text. */
 const MOST = 24
 
@@ -59,12 +61,11 @@ export function longestOf<P extends Phrase>(phrases: readonly P[]): readonly P[]
   )
 }
 
-/** The words of a text outside of its phrases that are no common words; undefined when there are none. */
-export function leftBeside(text: string, phrases: readonly Phrase[]): string | undefined {
-  const left = wordsOf(text).filter(
-    (word, at) => !isCommon(word) && !phrases.some(({ from, to }) => from <= at && at <= to),
-  )
-  return left.length === 0 ? undefined : left.join(' ')
+/** The words of a text with a mark in the place of each word of its phrases. */
+export function withoutPhrases(text: string, phrases: readonly Phrase[]): string {
+  return wordsOf(text)
+    .map((word, at) => (phrases.some(({ from, to }) => from <= at && at <= to) ? APART : word))
+    .join(' ')
 }
 
 /** Whether a phrase may be a ticker: written with a dollar sign or in capitals. In small letters it may be any word. */
@@ -86,11 +87,14 @@ function isCommon(word: string): boolean {
 function wordsOf(text: string): readonly string[] {
   return text
     .split(/\s+/)
-    .map((word) =>
-      word
-        .replace(/^[^\p{L}\p{N}$]+/u, '')
-        .replace(/(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/u, '')
-        .replace(/['’]s$/u, ''),
-    )
+    .map(bareWord)
     .filter((word) => word !== '')
+}
+
+/** A word without the marks around it and the ’s of a genitive. */
+export function bareWord(word: string): string {
+  return word
+    .replace(/^[^\p{L}\p{N}$]+/u, '')
+    .replace(/(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/u, '')
+    .replace(/['’]s$/u, '')
 }

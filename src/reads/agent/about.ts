@@ -20,15 +20,15 @@ export async function findProject(words: string, deps: AgentDeps): Promise<Found
   return { slug: named.slug, about: aboutOf(named, deps), isSlug }
 }
 
+const NONE: readonly never[] = []
+
 /** A project as the answer of a tool names it, with how the words of the call were read. */
 export function aboutOf(named: Named, { site }: Pick<AgentDeps, 'site'>): About {
-  const { unread } = named
+  const { unread = NONE } = named
+  const left = unread.map((words) => quoteWords(words).text).join(', ')
   return {
     project: projectReference(named, site),
-    read: [
-      ...guessWords(named),
-      ...(unread === undefined ? [] : [`Not understood: ${quoteWords(unread).text}.`]),
-    ],
+    read: [...guessWords(named), ...(left === '' ? [] : [`Not understood: ${left}.`])],
   }
 }
 

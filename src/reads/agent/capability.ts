@@ -47,7 +47,7 @@ export function projectCapability(
 
 /** The one project that a question names. @throws Failure as resolveProject does, and where no project is named */
 export async function requireProject(
-  input: Pick<CapabilityInput, 'project' | 'contract'>,
+  input: Pick<CapabilityInput, 'project' | 'contract' | 'capability'>,
   deps: AgentDeps,
 ): Promise<Named> {
   const named = await resolveProject(input, deps)
@@ -77,6 +77,6 @@ export function queryOf(
 
 /** The answer of a capability, with how the words of its question were read. */
 export function answerOf({ answer, named }: CapabilityAnswer): AgentAnswer {
-  const unread = named.flatMap((one) => (one.unread === undefined ? [] : [one.unread]))
+  const unread = named.flatMap((one) => (one.unread === undefined ? [] : one.unread))
   return withReading(answer, { guesses: named, unread })
 }

@@ -4,14 +4,22 @@ import { getProjectCandidates } from '#records/project/project-candidates.ts'
 import type { ReadDeps } from '../deps.ts'
 import type { CapabilityInput } from './capability.ts'
 
+/** What a question asks, with the text that it was read from and the words of the text that it leaves out. */
+type Asked = {
+  readonly input: CapabilityInput
+  readonly unread: readonly string[]
+  readonly text: string
+}
+
 /**
  * A question with each name as a published project has it in the text that the question was read from: “old mill” in place
- * of “mill”, where “is old mill dead” was asked and a project is named “Old Mill”. A longer name wins. One statement.
+ * of “mill”, where “is old mill dead” was asked and a project is named “Old Mill”. A longer name wins, and its words are
+ * no longer left out. One statement.
  */
 export async function withLongerNames(
-  input: CapabilityInput,
-  { text, deps }: { readonly text: string; readonly deps: Pick<ReadDeps, 'reader'> },
-): Promise<CapabilityInput> {
+  { input, unread, text }: Asked,
+  deps: Pick<ReadDeps, 'reader'>,
+): Promise<Omit<Asked, 'text'>> {
   const { project, projects } = input
   const names = [project, projects].flat().filter((name) => name !== undefined)
   const beyond = new Map(names.map((name) => [name, phrasesBeyond(text, name)]))
@@ -24,9 +32,22 @@ export async function withLongerNames(
     const found = beyond.get(name)?.find((phrase) => published.has(phrase.text))
     return found === undefined ? name : found.withName
   }
+  const added = new Set(names.flatMap((name) => (longer(name) === name ? [] : wordsIn(longer(name)))))
+  const left = unread.map((one) =>
+    wordsIn(one)
+      .filter((word) => !added.has(word))
+      .join(' '),
+  )
   return {
-    ...input,
-    ...(project !== undefined && { project: longer(project) }),
-    ...(projects !== undefined && { projects: projects.map(longer) }),
+    input: {
+      ...input,
+      ...(project !== undefined && { project: longer(project) }),
+      ...(projects !== undefined && { projects: projects.map(longer) }),
+    },
+    unread: left.filter((one) => one !== ''),
   }
+}
+
+function wordsIn(text: string): readonly string[] {
+  return text.split(' ')
 }

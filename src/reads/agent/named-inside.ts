@@ -1,17 +1,26 @@
 import { Failure } from '#contract/errors.ts'
 import { parseSlug, type Slug } from '#contract/ids.ts'
-import { known } from '#contract/known.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { leftBeside, longestOf, mayBeTicker, type Phrase, phrasesIn } from '#domain/project/named-inside.ts'
+import type { AgentCapability } from '#contract/shapes/agent-answer.ts'
+import {
+  longestOf,
+  mayBeTicker,
+  type Phrase,
+  phrasesIn,
+  withoutPhrases,
+} from '#domain/project/named-inside.ts'
 import { beginningsOf, nearestNames } from '#domain/project/nearest-names.ts'
 import type { ProjectCandidate, ProjectCandidates } from '#domain/project/project-candidate.ts'
 import { getProjectCandidates } from '#records/project/project-candidates.ts'
 import { getPublishedBySlug } from '#records/project/published.ts'
 import { notFoundWords } from '#views/agent/not-found.ts'
+import { unreadIn } from '#views/agent/question-capability.ts'
 import { candidatesOf, type Named } from '#views/agent/subject.ts'
 import type { ReadDeps } from '../deps.ts'
 
 type Deps = Pick<ReadDeps, 'reader' | 'site'>
+/** What is asked of the projects: words that it answers are not named as left out. */
+export type OfCapability = { readonly capability?: AgentCapability | undefined }
 /** What stands under each phrase or beginning that was looked up. */
 type LookedUp = {
   readonly bySlug: Awaited<ReturnType<typeof getPublishedBySlug>>
@@ -23,7 +32,10 @@ type LookedUp = {
  * statements.
  * @throws Failure not_found with the nearest published names, ambiguous_name where a text names several projects
  */
-export async function namedInside(texts: readonly string[], deps: Deps): Promise<ReadonlyMap<string, Named>> {
+export async function namedInside(
+  texts: readonly string[],
+  deps: Deps & OfCapability,
+): Promise<ReadonlyMap<string, Named>> {
   if (texts.length === 0) return new Map()
   const phrases = texts.flatMap((text) => phrasesIn(text).map((phrase) => phrase.text.replace(/^\$/, '')))
   const words = [...new Set([...phrases, ...texts.flatMap(beginningsOf)])]
@@ -34,7 +46,7 @@ export async function namedInside(texts: readonly string[], deps: Deps): Promise
   return new Map(texts.map((text) => [text, nameIn(text, { bySlug, candidates }, deps)]))
 }
 
-function nameIn(text: string, lookedUp: LookedUp, deps: Deps): Named {
+function nameIn(text: string, lookedUp: LookedUp, deps: Deps & OfCapability): Named {
   const named = longestOf(
     phrasesIn(text).flatMap((phrase) => {
       const projects = projectsOf(phrase, lookedUp)
@@ -44,18 +56,31 @@ function nameIn(text: string, lookedUp: LookedUp, deps: Deps): Named {
   const slugs = new Map(named.flatMap(({ projects }) => projects.map((project) => [project.slug, project])))
   const [only] = slugs.values()
   if (only === undefined) throw notFound(text, lookedUp, deps)
-  if (slugs.size > 1) throw namesSeveral([...slugs.values()], deps)
-  const unread = leftBeside(text, named)
+  const pair = deps.capability === 'built_on' ? pairOf(named) : undefined
+  if (slugs.size > 1 && pair === undefined) throw namesSeveral([...slugs.values()], deps)
+  const [{ slug, name }, other] = pair ?? [only]
   return {
-    slug: only.slug,
-    name: only.name,
+    slug,
+    name,
+    ...(other !== undefined && { other: { slug: other.slug, name: other.name } }),
     matchedBy: 'within_words',
     words: named.map((phrase) => phrase.text).join(', '),
-    ...known({ unread }),
+    unread: unreadIn(withoutPhrases(text, named), deps.capability),
   }
 }
 
 type NamedProject = Pick<ProjectCandidate, 'slug' | 'name'> & { readonly candidate?: ProjectCandidate }
+type FoundPhrase = Phrase & { readonly projects: readonly NamedProject[] }
+
+/** The two projects that two phrases name, each one, in the order of the text. */
+function pairOf(named: readonly FoundPhrase[]): readonly [NamedProject, NamedProject] | undefined {
+  const [first, second, ...others] = named.toSorted((one, next) => one.from - next.from)
+  if (first === undefined || second === undefined || others.length > 0) return undefined
+  const [one, ...ofFirst] = first.projects
+  const [other, ...ofSecond] = second.projects
+  if (one === undefined || other === undefined || ofFirst.length + ofSecond.length > 0) return undefined
+  return one.slug === other.slug ? undefined : [one, other]
+}
 
 /** The projects whose slug, name or ticker a phrase is. */
 function projectsOf(phrase: Phrase, { bySlug, candidates }: LookedUp): readonly NamedProject[] {
@@ -65,7 +90,7 @@ function projectsOf(phrase: Phrase, { bySlug, candidates }: LookedUp): readonly 
   if (published !== undefined) {
     const { slug, name } = published
     const own = found.find((project) => project.slug === slug)
-    return [{ slug, name, ...known({ candidate: own }) }]
+    return [{ slug, name, ...(own !== undefined && { candidate: own }) }]
   }
   return found.flatMap((project) => {
     const { slug, name, by } = project
@@ -95,7 +120,7 @@ function namesSeveral(projects: readonly NamedProject[], { site }: Deps): Failur
   const candidates = projects.flatMap(({ candidate }) => (candidate === undefined ? [] : [candidate]))
   const names = projects.map(({ slug }) => slug).join(', ')
   return new Failure('ambiguous_name', {
-    message: `The words name several projects: ${names}. Ask of one of them, or compare them.`,
+    message: `The words name several projects: ${names}. Ask of one of them, compare them, or ask whether one builds on the other.`,
     candidates: { ...candidatesOf({ total: projects.length, projects: candidates }, site) },
   })
 }

@@ -10,10 +10,10 @@ import { findPublishedToken } from '#records/project/tokens.ts'
 import { noTokenWords } from '#views/agent/not-found.ts'
 import { candidatesOf, type Named } from '#views/agent/subject.ts'
 import type { ReadDeps } from '../deps.ts'
-import { namedInside } from './named-inside.ts'
+import { namedInside, type OfCapability } from './named-inside.ts'
 
 type Deps = Pick<ReadDeps, 'reader' | 'site'>
-type ProjectReference = { readonly project?: string; readonly contract?: ContractAddress }
+type ProjectReference = { readonly project?: string; readonly contract?: ContractAddress } & OfCapability
 
 /**
  * The published project that a question names: by slug, by contract, by ticker or by name, or by one of these inside the
@@ -21,9 +21,9 @@ type ProjectReference = { readonly project?: string; readonly contract?: Contrac
  * @throws Failure not_found, ambiguous_name with candidates, invalid_parameter where project and contract differ
  */
 export async function resolveProject(reference: ProjectReference, deps: Deps): Promise<Named | undefined> {
-  const { project, contract } = reference
+  const { project, contract, capability } = reference
   if (project === undefined) return contract === undefined ? undefined : byContract(contract, deps)
-  const [named] = await resolveProjects([project], deps)
+  const [named] = await resolveProjects([project], { ...deps, capability })
   if (contract === undefined || named === undefined) return named
   const held = await byContract(contract, deps)
   if (held.slug === named.slug) return named
@@ -32,7 +32,10 @@ export async function resolveProject(reference: ProjectReference, deps: Deps): P
 }
 
 /** The same for several words, in their order. */
-export async function resolveProjects(words: readonly string[], deps: Deps): Promise<readonly Named[]> {
+export async function resolveProjects(
+  words: readonly string[],
+  deps: Deps & OfCapability,
+): Promise<readonly Named[]> {
   const slugs = words.map((text) => parseSlug(text.toLowerCase())).filter((slug) => slug !== undefined)
   const bySlug = await getPublishedBySlug(slugs, deps.reader)
   const others = words.filter((text) => !bySlug.has(text.toLowerCase()))

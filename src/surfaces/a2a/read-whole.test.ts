@@ -133,3 +133,77 @@ test('[R136] a time, a verdict and a second name are named', async () => {
     ['partial', ['Ember']],
   ])
 })
+
+test.each([
+  ['Is fake Lumen verified?', ['fake']],
+  ['Is the Lumen of nobody verified?', ['nobody']],
+  ['Is Lumen alive? What is its token?', ['token']],
+  ['Is Lumen still building? Why?', ['Why']],
+  ['Has the contract of Lumen been upgraded?', ['contract', 'been upgraded']],
+])('[R136] words beside a name are answered or named: %s', async (text, notUnderstood) => {
+  const { data, text: words } = await answerTo({ text })
+  expect(data['subject']).toMatchObject({ slug: lumen.slug })
+  expect(data['status']).not.toBe('answered')
+  expect(left({ data })[1]?.toSorted()).toEqual(notUnderstood.toSorted())
+  for (const one of notUnderstood) expect(words).toContain(`“${one}”`)
+})
+
+test.each(['fake lumen', 'scam Lumen', 'not Lumen', 'the old Lumen', 'Lumen nobody'])(
+  '[R136] of a name that is given every other word is named: %s',
+  async (project) => {
+    const [word] = /fake|scam|not|old|nobody/.exec(project) ?? []
+    const search = new URLSearchParams({ project })
+    const { body } = await service.get(`/api/agent/verify_project?${search}`)
+    expect([body['status'], Reflect.get(Object(body['query']), 'notUnderstood')]).toEqual(['partial', [word]])
+    expect(body['answer']).toContain(`Not understood, and not answered: “${word}”.`)
+    expect(left(await answerTo({ data: { capability: 'verify_project', project } }))).toEqual([
+      'partial',
+      [word],
+    ])
+  },
+)
+
+test('[R136] a common word of a published name is not left out of a comparison', async () => {
+  const { data } = await answerTo({ text: 'compare fake old mill and salt works' })
+  expect(left({ data })).toEqual(['partial', ['fake']])
+})
+
+test.each([
+  ['What changed since I last asked?', ['since', 'asked'], 'the cursor of the last answer: since c1.0'],
+  ['Who shipped nothing?', ['who', 'nothing'], ''],
+  ['Compare Lumen with its fork', ['fork'], ''],
+  ['Is Lumen more active than before?', ['before'], ''],
+])(
+  '[R135] words in small letters that no name is near are not understood: %s',
+  async (text, words, place) => {
+    const { data, text: said } = await answerTo({ text })
+    expect([data['status'], data['error']]).toEqual(['not_understood', undefined])
+    expect(said.startsWith(`Not understood: ${words.map((word) => `“${word}”`).join(', ')}. `)).toBe(true)
+    expect(said).toContain(place)
+  },
+)
+
+test.each(['Is Foobar alive?', 'Is foobar-2 alive?', 'Is “foobar” alive?', 'Is driftwod alive?'])(
+  '[R135] a name that nothing has is not found: %s',
+  async (text) => {
+    const { data } = await answerTo({ text })
+    expect(data['error']).toMatchObject({ code: 'not_found' })
+  },
+)
+
+test('[R136] another chain beside a contract is answered first', async () => {
+  const { text, data } = await answerTo({ text: `verify ${lumen.address} on base` })
+  expect(text.startsWith('Only chain 4663 is indexed, and the contract is read as one of it.')).toBe(true)
+  expect(left({ data })).toEqual(['partial', ['base']])
+})
+
+test('whether one project builds on another is answered of the two, and other questions ask for one', async () => {
+  const { text, data } = await answerTo({ text: 'Is Lumen built on Driftwood?' })
+  expect(data).toMatchObject({ capability: 'built_on', subject: { slug: lumen.slug } })
+  expect([left({ data })[1], text]).toEqual([
+    undefined,
+    expect.stringMatching(/^No statement that “Lumen” or “Driftwood” builds on the other was reviewed/),
+  ])
+  const other = await answerTo({ text: 'Does Driftwood use Lumen?' })
+  expect(other.data['error']).toMatchObject({ code: 'ambiguous_name' })
+})

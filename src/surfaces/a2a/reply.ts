@@ -14,9 +14,11 @@ import {
   receiptAddresses,
   refusalText,
 } from '#views/agent/answer-text.ts'
+import { askInstead } from '#views/agent/ask-instead.ts'
 import { readQuestion } from '#views/agent/question.ts'
 import { evidenceIn, withoutQuotes } from '#views/agent/question-names.ts'
 import { withReading } from '#views/agent/reading.ts'
+import { quoteWords } from '#views/agent/words.ts'
 import { textOfBytes } from '../http/content.ts'
 import { readInput } from '../input.ts'
 import type { ProtocolCall } from '../protocol.ts'
@@ -81,8 +83,7 @@ async function answerTo(
   },
 ): Promise<Reply> {
   try {
-    const read = await answerOf(asked, call)
-    const answer = withReading(read, { unread: unread.filter((word) => !isInName(word, read)) })
+    const answer = await answerOf({ ...asked, unread }, call)
     call.count({ surface: 'a2a', capability: answer.capability })
     return { text: answerText(answer), data: answer }
   } catch (thrown) {
@@ -97,6 +98,8 @@ async function answerTo(
     )
       return answerTo({ ...asked, query: others, unread: [...unread, project] }, call)
     if (thrown.code === 'not_found' && call.unclear !== undefined) return call.unclear()
+    const words = plainWordsOf(thrown, asked.text)
+    if (thrown.code === 'not_found' && words !== undefined) return wordsReply([...unread, words], call)
     if (thrown.code === 'not_found' || thrown.code === 'ambiguous_name') return refusalReply(thrown, call)
     if (ERRORS[thrown.code].status === 400) return call.refused(thrown)
     throw thrown
@@ -105,26 +108,33 @@ async function answerTo(
 
 /** The answer that REST gives to the same question. */
 async function answerOf(
-  { capability, query, text }: Omit<CapabilityCall, 'unread'>,
+  { capability, query, text, unread }: CapabilityCall & { readonly unread: readonly string[] },
   { answer }: ProtocolCall,
 ): Promise<AgentAnswer> {
   const raw = { path: { capability }, query: Object.entries(query), header: () => undefined }
   const input = readInput(OPERATIONS.agentCapability, raw)
-  const key = `agent ${JSON.stringify([input, text])}`
+  const key = `agent ${JSON.stringify([input, text, ...unread])}`
   const bytes = await answer({
     key,
     make: async (deps) => {
-      const asked = text === undefined ? input : await withLongerNames(input, { text, deps })
-      return JSON.stringify(await readAgentCapability(asked, deps))
+      if (text === undefined) return JSON.stringify(await readAgentCapability(input, deps))
+      const asked = await withLongerNames({ input, unread, text }, deps)
+      const read = await readAgentCapability(asked.input, deps)
+      return JSON.stringify(withReading(read, { unread: asked.unread }))
     },
   })
   return JSON.parse(textOfBytes(bytes))
 }
 
-/** Whether a word of the question belongs to the name that was found: “audit” of “Audit Hub”. */
-function isInName(word: string, { subject }: AgentAnswer): boolean {
-  if (subject?.matchedWords === undefined) return false
-  return subject.matchedWords.toLowerCase().split(' ').includes(word)
+/**
+ * The words that name no project and are no name either: small letters alone, and no published name is near them. A name
+ * has a capital letter, a digit, a mark, or quotes around it.
+ */
+function plainWordsOf({ extra }: Failure, text: string | undefined): string | undefined {
+  const { lookedFor, nearest } = extra.detail ?? {}
+  if (typeof lookedFor !== 'string' || nearest !== undefined || text === undefined) return undefined
+  const isWritten = text.toLowerCase().includes(lookedFor.toLowerCase())
+  return isWritten && /^[\p{Ll}\s’']+$/u.test(lookedFor) ? lookedFor : undefined
 }
 
 /** A refusal in words: with the candidates of an ambiguous name, otherwise with what can be asked. */
@@ -143,6 +153,14 @@ function refuseField({ message, extra }: Failure, place: string): never {
 
 function helpReply(status: keyof typeof HELP, call: ProtocolCall): Reply {
   return offerReply({ status, answer: HELP[status] }, call)
+}
+
+/** The answer to words that are no question and no name that is published. */
+function wordsReply(words: readonly string[], call: ProtocolCall): Reply {
+  const quoted = words.map((one) => quoteWords(one).text).join(', ')
+  const named = `Not understood: ${quoted}. No published project has such a name.`
+  const answer = [named, ...askInstead(words), HELP.not_understood].join(' ')
+  return offerReply({ status: 'not_understood', answer }, call)
 }
 
 /** A question about evidence ids, which no capability reads. */

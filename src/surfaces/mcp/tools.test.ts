@@ -14,6 +14,7 @@ const mcp = mcpOf(service)
 let lumen: StoredToken
 beforeAll(async () => {
   lumen = await storeToken({ evidence: KNOWN, name: 'Lumen' }, service.database)
+  await storeToken({ evidence: KNOWN, name: 'Zephyr' }, service.database)
 })
 
 const linesOf = ({ content }: ToolResult) => (content[0]?.text ?? '').split('\n')
@@ -286,4 +287,12 @@ test('the checks of receipts have the same limit a minute as by REST', async () 
     texts.push((await service.server.inject({ ...from, ...message })).body)
   expect(texts[29]).toContain('is not valid')
   expect(texts[30]).toContain('ERROR rate_limited')
+})
+
+test.each([
+  ['fake zephyr', '“fake”'],
+  ['is the Zephyr of nobody active', '“nobody active”'],
+])('[R140] beside a name every other word is named: %s', async (project, left) => {
+  const [, second] = linesOf(await mcp.call('get_project', { project }))
+  expect(second).toBe(`NOTE Not understood: ${left}.`)
 })

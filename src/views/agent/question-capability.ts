@@ -1,5 +1,6 @@
 import type { AgentCapability } from '#contract/shapes/agent-answer.ts'
-import { COMMON_WORDS } from '#domain/project/common-words.ts'
+import { COMMON_WORDS, SILENT_WORDS } from '#domain/project/common-words.ts'
+import { APART, bareWord } from '#domain/project/named-inside.ts'
 
 /** What no capability answers. Capital letters begin a name: “Harbour Wallet” is a project. */
 const NOT_OFFERED = [
@@ -14,43 +15,70 @@ const NOT_OFFERED = [
   /\b(?:wallets?|whales?|smart money|holders?|portfolios?|pnl|profits?)\b/,
 ]
 
+const CHANGED = /\b(?:changed?|changes|happen(?:ed|ing|s)?)\b/
+const BUILDS_ON = /\b(?:builds?|building|built) (?:up)?on\b|\bdepend(?:s|encies)?\b/
+const RELEASED = /\b(?:released?|releases)\b/
+const NEW = /\b(?:new|news|updates?)\b/
+const UNKNOWN = /\b(?:unknowns?|missing|gaps?|not (?:known|held|measured|recorded)|(?:don't|do not) know)\b/
+const BUILDING =
+  /\b(?:ships?|shipp(?:ed|ing)|builds?|building|built|active|activity|alive|dead|dormant|maintained)\b/
+const VERIFIED = /\b(?:verif(?:y|ied)|official|genuine|token of)\b/
+/** What no capability answers, though a verification says what is held. */
+const VERDICT = /\b(?:fake|scam|rug(?:pull)?|legit(?:imate)?|trust(?:ed|worthy)?|safe|audit(?:ed)?)\b/
+const SINCE = /\bsince\b/
+
 /** The words that name a capability, in the order in which they count. */
 const NAMED: readonly (readonly [RegExp, AgentCapability])[] = [
-  [/\b(?:changed?|changes|happen(?:ed|ing|s)?)\b/, 'what_changed'],
-  [/\b(?:builds?|building|built) (?:up)?on\b|\bdepend(?:s|encies)?\b/, 'built_on'],
-  [/\b(?:released?|releases)\b/, 'ships'],
-  [/\b(?:new|news|updates?)\b/, 'what_changed'],
-  [/\b(?:unknowns?|missing|gaps?|not (?:known|held|measured|recorded)|(?:don't|do not) know)\b/, 'unknowns'],
-  [
-    /\b(?:ships?|shipp(?:ed|ing)|builds?|building|built|active|activity|alive|dead|dormant|maintained)\b/,
-    'builder_status',
-  ],
-  [
-    /\b(?:verif(?:y|ied)|official|genuine|fake|token of|scam|rug(?:pull)?|legit(?:imate)?|trust(?:ed|worthy)?|safe|audit(?:ed)?)\b/,
-    'verify_project',
-  ],
-  [/\bsince\b/, 'what_changed'],
+  [CHANGED, 'what_changed'],
+  [BUILDS_ON, 'built_on'],
+  [RELEASED, 'ships'],
+  [NEW, 'what_changed'],
+  [UNKNOWN, 'unknowns'],
+  [BUILDING, 'builder_status'],
+  [VERIFIED, 'verify_project'],
+  [VERDICT, 'verify_project'],
+  [SINCE, 'what_changed'],
 ]
 const COMPARED = /\b(?:compare|comparison|difference|versus|vs|(?:more|less|better|worse)\b.{1,80}\bthan)\b/
-const SHIPPED = /\b(?:ships?|shipp(?:ed|ing)|released?|releases|launched)\b/
-const RELEASED = /\b(?:released?|releases)\b/
+const SHIPPED = /\b(?:ships?|shipp(?:ed|ing)|released?|releases)\b/
 /** A list of projects, or the first of one: no capability answers either. */
 const LISTED = [
   /\b(?:which|what|list|show|all|any|new|newest|top|best) (?:me )?(?:all )?(?:the )?(?:new |newest |top |best |active |dormant )?(?:projects|builders|tokens)\b/,
   /\b(?:which|what) (?:project|builder|token|team)\b.*\b(?:most|least|best|worst|fewest|fastest|newest|top)\b/,
 ]
-/** What no capability answers, though a verification says what is held. */
-const NO_VERDICT = /\b(?:scam|rug(?:pull)?|legit(?:imate)?|trust(?:ed|worthy)?|safe|audit(?:ed)?)\b/g
+/** What is answered of the past by a list whose newest entries come first, each with its time. */
+const NEWEST = /\b(?:was|were|been|had|when|last|latest|newest|recent|recently)\b/
+const NUMBER = /\bhow (?:many|much)\b|\bcount\b/
+/** Figures and states that stand in the answer about a project as a whole. */
+const WHOLE =
+  /\b(?:overview|status|state|latest|newest|tokens?|ticker|address|market(?: cap)?|valuation|liquidity|volume|locks?|momentum|how(?= (?:is|are)\b.{0,40}\bdoing\b))\b/
+
+/** The words that the answer of each capability answers. Every other word that is not silent is named as left out. */
+const ANSWERED: Readonly<Record<AgentCapability, readonly RegExp[]>> = {
+  research_project: [WHOLE],
+  what_changed: [CHANGED, NEW, NEWEST, NUMBER],
+  builder_status: [
+    BUILDING,
+    /\b(?:how (?=active|dormant|alive)|status|state|keeps?|makes?|made|quiet|stopped|momentum)\b/,
+    // The newest ship has its time. An “and” begins something else.
+    /\b(?:when|was|were|last|latest|newest|recent|recently)\b(?=(?:(?!\band\b)[^?!;]){0,40}\b(?:ship|shipped)\b)/,
+    /(?<=\b(?:ship|shipped)\b(?:(?!\band\b)[^?!;]){0,40})\b(?:last|latest|newest|recently)\b/,
+  ],
+  verify_project: [VERIFIED, /\b(?:tokens?|ticker|address|real|sources|why|how(?! many| much))\b/],
+  compare_builders: [
+    BUILDING,
+    /\b(?:compare|comparison|differences?|versus|vs|more|less|better|worse|than|between|how(?! many| much)|status|momentum)\b/,
+  ],
+  unknowns: [UNKNOWN, NUMBER, /\bwhy\b/],
+  ships: [SHIPPED, NEW, NEWEST, NUMBER, /\b(?:made|makes?)\b/],
+  built_on: [BUILDS_ON, NUMBER, /\bwho\b/],
+}
 /** Words that ask for a project as a whole. */
 const RESEARCHED = /\b(?:research|about|describe|tell|explain|profile|overview|summar|known|evidence)/
 /** Where a second question begins. */
 const NEXT_QUESTION =
-  /[?!;] |,? and (?=(?:what|who|how|when|why|where|which|is|are|was|does|do|did|has|have)\b)/
-/** Capabilities whose answers hold a part of the first: a comparison has the statuses, a status the newest ship. */
-const ANSWERED_BY: readonly (readonly [AgentCapability, readonly AgentCapability[]])[] = [
-  ['builder_status', ['ships', 'compare_builders']],
-  ['ships', ['builder_status']],
-]
+  /[?!;]+ |,? and (?=(?:what|who|how|when|why|where|which|is|are|was|does|do|did|has|have)\b)/
+const ASKS = /^(?:what|who|how|when|why|where|which|is|are|was|does|do|did|has|have)\b/i
 
 /** Words that may begin a name, where a capital letter follows: “New Harbour”, “Price Oracle”. */
 const BEGINS_NAMES =
@@ -69,9 +97,9 @@ export function asksList(keywords: string): boolean {
   )
 }
 
-/** The words by which a question asks for a comparison: their first word. */
-export function comparingWord(keywords: string): string | undefined {
-  return COMPARED.exec(keywords)?.[0].split(' ')[0]
+/** Whether a question asks for a comparison. */
+export function asksComparison(keywords: string): boolean {
+  return COMPARED.test(keywords)
 }
 
 /** Whether a question asks for releases alone. */
@@ -90,23 +118,41 @@ export function capabilityIn(keywords: string, { isOfDays }: { readonly isOfDays
   return named === 'builder_status' && isOfDays && SHIPPED.test(keywords) ? 'ships' : named
 }
 
-/** Words of a question that the answer of a capability leaves out: a verdict, and what a second question asks. */
-export function unansweredWords(keywords: string, capability: AgentCapability): readonly string[] {
-  const verdicts = [...keywords.matchAll(NO_VERDICT)].map(([word]) => word)
-  const answered = [capability, ...ANSWERED_BY.flatMap(([of, by]) => (by.includes(capability) ? [of] : []))]
-  const questions = keywords.split(NEXT_QUESTION)
-  const isCompared = capability === 'compare_builders'
-  const isOne = questions.length === 1 && !isCompared
-  const others = isOne ? [] : questions.flatMap((one) => askedOtherwise(one, answered))
-  return [...new Set([...verdicts, ...others])]
+/** The words of a text that are neither silent nor answered by a capability; those that follow each other are one. */
+export function unreadIn(text: string, capability?: AgentCapability): readonly string[] {
+  const left = capability === undefined ? text : text.replace(answeredBy(capability), ` ${APART} `)
+  return left
+    .split(/\s+/)
+    .map((word) => (isSilent(bareWord(word)) ? APART : bareWord(word)))
+    .join(' ')
+    .split(APART)
+    .map((words) => words.trim())
+    .filter((words) => words !== '')
 }
 
-/** The word by which a question asks for something else than these; none where it asks for one of them, or for nothing. */
-function askedOtherwise(question: string, answered: readonly AgentCapability[]): readonly string[] {
-  const named = NAMED.filter(([pattern]) => pattern.test(question))
-  if (named.some(([, capability]) => answered.includes(capability))) return []
-  const words = named.slice(0, 1).map(([pattern]) => pattern.exec(question)?.[0])
-  return words.filter((word) => word !== undefined)
+/** The questions of several whose every word is silent or a name, so that the capability of the others leaves them out. */
+export function questionsLeftOut(words: string, capability: AgentCapability): readonly string[] {
+  const questions = words.split(NEXT_QUESTION)
+  if (questions.length === 1 || capability === 'research_project') return []
+  const answered = answeredBy(capability)
+  return questions
+    .map((question) => question.trim())
+    .filter((question) => ASKS.test(question) && question.search(answered) === -1)
+    .filter((question) => question.split(/\s+/).every((word) => isSilentOrName(bareWord(word))))
+}
+
+/** Words of a slug are not answered: “ship” of “ship-to-shore”. */
+function answeredBy(capability: AgentCapability): RegExp {
+  const any = ANSWERED[capability].map(({ source }) => source).join('|')
+  return new RegExp(`(?<![-_.])(?:${any})(?![-_.][\\p{L}\\p{N}])`, 'giu')
+}
+
+function isSilent(word: string): boolean {
+  return word === '' || SILENT_WORDS.has(word.toLowerCase())
+}
+
+function isSilentOrName(word: string): boolean {
+  return isSilent(word) || !COMMON_WORDS.has(word.toLowerCase())
 }
 
 /** A sentence begins with a capital letter, which then names nothing. */

@@ -2,12 +2,14 @@ import { EVIDENCE_FORM, type EvidenceId } from '#contract/ids.ts'
 import { known } from '#contract/known.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { COMMON_WORDS } from '#domain/project/common-words.ts'
-import { leftBeside } from '#domain/project/named-inside.ts'
+import { APART } from '#domain/project/named-inside.ts'
 
 const QUOTED = /["“”«»]([^"“”«»]{1,120})["“”«»]/g
 /** Stands for a quoted name, by its number, while the words around it are read. */
 const QUOTE_MARK = /ʘ(\d+)ʘ/g
 const ADDRESS = /(?:\b\d{1,16}:)?\b0x[0-9a-fA-F]{40}\b/g
+/** An address with the noun that says what it is. */
+const CALLED_ADDRESS = new RegExp(`(?:\\b(?:contract|token|address) )?${ADDRESS.source}`, 'g')
 /** What begins as an address and is none: too short, too long, or cut in the middle. */
 const NO_ADDRESS =
   /(?<![\p{L}\p{N}_.-])(?:\d{1,16}:)?0x[0-9a-f]+(?:(?:…|\.{2,3})[0-9a-f]*)?(?![\p{L}\p{N}]|[-_.][\p{L}\p{N}])/giu
@@ -42,26 +44,24 @@ type Asked = {
   readonly query: { readonly project?: string; readonly contract?: string }
   /** Words that may name something, and are read as no name. */
   readonly unread: readonly string[]
+  /** The words around the names. */
+  readonly beside: string
 }
 
 /** The project and the contract that words name. The first of several counts, and a name between quotes before another. */
 export function subjectIn(words: string, quoted: readonly string[]): Asked {
   const [address, ...addresses] = distinct(allOf(ADDRESS, words))
-  const others = words.replace(ADDRESS, ' ')
+  const others = words.replace(CALLED_ADDRESS, ` ${APART} `)
   const cut = distinct(allOf(NO_ADDRESS, others))
-  const name = nameIn(others.replace(NO_ADDRESS, ' '))
-  const [project = shortened(name), ...names] = quoted
+  const named = others.replace(NO_ADDRESS, ` ${APART} `)
+  const found = nameIn(named)
+  const [project = found.name, ...names] = quoted
   // An address that is cut names nothing. Alone, it is refused as a contract.
   const contract = address ?? (project === '' ? cut[0] : undefined)
-  const beside = quoted.length === 0 ? undefined : leftBeside(name, [])
   return {
     query: { ...(project !== '' && { project }), ...known({ contract }) },
-    unread: [
-      ...addresses,
-      ...cut.filter((one) => one !== contract),
-      ...names,
-      ...(beside === undefined ? [] : [beside]),
-    ],
+    unread: [...addresses, ...cut.filter((one) => one !== contract), ...names],
+    beside: quoted.length === 0 ? found.beside : named,
   }
 }
 
@@ -70,16 +70,16 @@ export function comparedIn(marked: string, quoted: readonly string[]) {
   const parts = marked.split(BETWEEN_NAMES).map((part) => {
     const exact = quoted.filter((_, place) => part.includes(`ʘ${place}ʘ`))
     const whole = [...exact, ...allOf(ADDRESS, part)]
-    const rest = nameIn(part.replace(QUOTE_MARK, ' ').replace(ADDRESS, ' '))
-    const beside = whole.length === 0 ? undefined : leftBeside(rest, [])
-    return { names: whole.length === 0 ? [rest] : whole, unread: beside === undefined ? [] : [beside] }
+    const rest = part.replace(QUOTE_MARK, ` ${APART} `).replace(CALLED_ADDRESS, ` ${APART} `)
+    const { name, beside } = nameIn(rest)
+    return whole.length === 0 ? { names: [name], beside } : { names: whole, beside: rest }
   })
   return {
     // A comma divides the names of the query. No name differs by it from another.
     names: parts
       .flatMap(({ names }) => names.map((name) => name.replaceAll(',', ' ')))
       .filter((name) => name !== ''),
-    unread: parts.flatMap(({ unread }) => unread),
+    beside: parts.map(({ beside }) => beside).join(` ${APART} `),
   }
 }
 
@@ -91,22 +91,28 @@ function distinct(texts: readonly string[]): readonly string[] {
   return [...new Map(texts.map((text) => [text.toLowerCase(), text])).values()]
 }
 
-/** What is left of a question without the words around its name. */
-function nameIn(words: string): string {
+/** What is left of a question without the words around its name, within the length that a name may have, and these words. */
+function nameIn(words: string): { readonly name: string; readonly beside: string } {
   const all = words
     .split(/ +/)
     .map((word) => word.replace(/^[^\p{L}\p{N}$]+/u, '').replace(/(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/u, ''))
-  const isPart = (word: string) => word !== '' && !COMMON_WORDS.has(word)
+  const isPart = (word: string) => word !== '' && word !== 'I' && !COMMON_WORDS.has(word)
   const from = all.findIndex(isPart)
   const to = all.findLastIndex(isPart)
-  // Without such a word both are -1, and nothing is left.
-  return all.slice(from, to + 1).join(' ')
+  // Without such a word nothing is left.
+  if (from === -1) return { name: '', beside: words }
+  const { name, dropped } = shortened(all.slice(from, to + 1))
+  const beside = [all.slice(0, from), dropped, all.slice(to + 1)].map((some) => some.join(' '))
+  return { name, beside: beside.join(` ${APART} `) }
 }
 
-/** Words in which a name may be, within the length that a name may have. */
-function shortened(words: string): string {
-  if (words.length <= LIMITS.agentQuery.max) return words
-  const left = words.split(' ').filter((word) => !COMMON_WORDS.has(word.toLowerCase()))
-  const end = left.findIndex((_, at) => left.slice(0, at + 1).join(' ').length > LIMITS.agentQuery.max)
-  return left.slice(0, end === -1 ? left.length : end).join(' ')
+/** Words in which a name may be, within the length that a name may have, and those that are dropped for it. */
+function shortened(words: readonly string[]): { readonly name: string; readonly dropped: readonly string[] } {
+  const whole = words.join(' ')
+  if (whole.length <= LIMITS.agentQuery.max) return { name: whole, dropped: [] }
+  const own = words.filter((word) => !COMMON_WORDS.has(word.toLowerCase()))
+  const end = own.findIndex((_, at) => own.slice(0, at + 1).join(' ').length > LIMITS.agentQuery.max)
+  const kept = own.slice(0, end === -1 ? own.length : end)
+  const common = words.filter((word) => COMMON_WORDS.has(word.toLowerCase()))
+  return { name: kept.join(' '), dropped: [...common, ...own.slice(kept.length)] }
 }

@@ -4,6 +4,8 @@ const SINCE = '(?:in |over |within |during |for |since )?'
 const NUMBER =
   '(?:\\d{1,6}|one|two|three|four|five|six|seven|eight|nine|ten|twelve|a few|few|several|many|a couple of)'
 
+const DATE = '\\d{4}-\\d{2}-\\d{2}(?:T[\\d:.]+Z?)?'
+
 /** How a period is written, and the days of one of its units. */
 const PERIODS: readonly (readonly [RegExp, number])[] = [
   [/\b(?:in |over |within |during |for |since )?(?:the )?(?:last|past) (\d{1,4}) days?\b/, 1],
@@ -20,10 +22,13 @@ const OTHER_TIMES = [
     `\\b${SINCE}(?:the |these )?(?:last|past|this|next|previous|recent|coming) (?:${NUMBER} )?${UNIT}\\b`,
   ),
   new RegExp(`\\b${SINCE}(?:the )?${NUMBER} ${UNIT}(?: ago)?\\b`),
-  /\b(?:on |since |from |until |before |after )?\d{4}-\d{2}-\d{2}\b/,
+  // A date needs a clock, which a rule does not have.
+  new RegExp(
+    `\\b(?:on |since |from |until |before |after |between )?${DATE}(?: (?:and|to|until) ${DATE})?(?![\\p{L}\\p{N}])`,
+    'u',
+  ),
 ]
-const CURSOR = /\bc1\.\d{1,16}\b/
-const DATE = /\b\d{4}-\d{2}-\d{2}\b/
+const CURSOR = /\b(?:since |after )?(c1\.\d{1,16})\b/
 /** A status stands now, so that these name no period of it. */
 const NOW = /^(?:since )?today$/
 
@@ -43,19 +48,17 @@ export function periodOf(words: string): Period & { readonly rest: string } {
   return { ...read, unread, rest }
 }
 
-/** Whether a question names a date. A date needs a clock, which a rule does not have. */
-export function hasDate(words: string): boolean {
-  return DATE.test(words)
-}
-
 /** Whether a period asks for nothing more than the state of now. */
 export function isNow({ said }: Period): boolean {
   return said !== undefined && NOW.test(said)
 }
 
 function readIn(words: string): Omit<Period, 'unread'> & { readonly rest: string } {
-  const after = CURSOR.exec(words)?.[0]
-  if (after !== undefined) return { query: { after }, said: after, rest: words.replace(CURSOR, ' ') }
+  const cursor = CURSOR.exec(words)
+  if (cursor !== null) {
+    const [said, after = said] = cursor
+    return { query: { after }, said, rest: words.replace(CURSOR, ' ') }
+  }
   for (const [pattern, daysEach] of PERIODS) {
     const found = pattern.exec(words)
     if (found === null) continue

@@ -1,17 +1,18 @@
 import { known } from '#contract/known.ts'
 import type { AgentCapability } from '#contract/shapes/agent-answer.ts'
 import {
+  asksComparison,
   asksList,
   asksReleases,
   asksWhole,
   capabilityIn,
-  comparingWord,
   isNotOffered,
-  unansweredWords,
+  questionsLeftOut,
   uncapitalised,
+  unreadIn,
 } from './question-capability.ts'
 import { comparedIn, quotedIn, subjectIn } from './question-names.ts'
-import { hasDate, isNow, type Period, periodOf } from './question-period.ts'
+import { isNow, type Period, periodOf } from './question-period.ts'
 
 /** What a question in words asks: a capability with its parameters; or nothing that can be asked, and why. */
 type ReadQuestion = AskedQuestion | { readonly kind: 'not_offered' | 'not_understood' }
@@ -47,19 +48,16 @@ export function readQuestion(text: string): ReadQuestion {
   if (isNotOffered(keywords)) return { kind: 'not_offered' }
   if (asksList(keywords)) return { kind: 'not_understood' }
   const { rest, ...period } = periodOf(words)
-  const asked = { keywords, period, isClear: true }
-  const comparing = comparingWord(keywords)
-  if (comparing !== undefined) {
-    const { names, unread } = comparedIn(periodOf(uncapitalised(marked)).rest, quoted)
+  const asked = { keywords, words: rest, period, isClear: true }
+  if (asksComparison(keywords)) {
+    const { names, beside } = comparedIn(periodOf(uncapitalised(marked)).rest, quoted)
     const query = { projects: names.join(',') }
-    if (names.length > 1) return questionFor('compare_builders', { ...asked, query, unread })
+    if (names.length > 1) return questionFor('compare_builders', { ...asked, query, beside, unread: [] })
   }
   const subject = subjectIn(rest, quoted)
-  const unread = [...subject.unread, ...(comparing === undefined ? [] : [comparing])]
-  const about = { ...asked, query: subject.query, unread }
+  const about = { ...asked, ...subject }
   const isOfDays = period.query.days !== undefined
   const capability = capabilityIn(keywords, { isOfDays })
-  if (capability === 'what_changed' && hasDate(words)) return { kind: 'not_understood' }
   if (capability === 'what_changed' || capability === 'ships') return questionFor(capability, about)
   const { project, contract } = subject.query
   if (contract !== undefined) return questionFor(capability ?? 'verify_project', about)
@@ -73,10 +71,16 @@ function questionFor(
   capability: AgentCapability,
   {
     keywords,
+    words,
+    beside,
     period,
     ...asked
   }: Pick<AskedQuestion, 'query' | 'unread' | 'isClear'> & {
     readonly keywords: string
+    /** The words of the question without its times. */
+    readonly words: string
+    /** Those around the names. The words inside a name are read where the name is looked up. */
+    readonly beside: string
     readonly period: Period
   },
 ): AskedQuestion {
@@ -89,7 +93,8 @@ function questionFor(
     capability,
     query: { ...asked.query, ...ofPeriod, ...kind },
     unread: [
-      ...unansweredWords(keywords, capability),
+      ...questionsLeftOut(words, capability),
+      ...unreadIn(beside, capability),
       ...asked.unread,
       ...(said === undefined || isRead ? [] : [said]),
       ...period.unread,

@@ -1,30 +1,43 @@
+import { CHAIN_ID } from '#contract/ids.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
+import { askInstead, widestOf } from './ask-instead.ts'
 import type { Named } from './subject.ts'
 import { plainWords, quoteWords } from './words.ts'
 
 /** Bytes that these sentences take at most, with the words in the query. An answer leaves room for them. */
-export const READING_BYTES = 2_500
+export const READING_BYTES = 3_000
 
 /** The answer with what it makes of the words of the question: a guess that it took, and the words that it leaves out. */
 export function withReading(
   answer: AgentAnswer,
   { guesses = NONE, unread }: { readonly guesses?: readonly Named[]; readonly unread: readonly string[] },
 ): AgentAnswer {
-  const left = unread.map(plainWords)
+  const { notUnderstood, ...query } = answer.query
+  const before: readonly string[] = notUnderstood === undefined ? NONE : notUnderstood
+  const left = widestOf([...before, ...unread.map(plainWords)])
+  const added = left.filter((words) => !before.includes(words))
+  const isOfContract = query.contract !== undefined && added.length > 0 && before.length === 0
+  const instead = askInstead(added, answer.subject?.slug)
   const sentences = [
     ...guesses.flatMap(guessWords),
+    ...(isOfContract ? [ONE_CHAIN] : []),
     answer.answer,
-    ...(left.length === 0
-      ? []
-      : [`Not understood, and not answered: ${left.map((words) => quoteWords(words).text).join(', ')}.`]),
+    ...(added.length === 0 ? [] : [leftOutSentence(added)]),
+    ...instead.filter((sentence) => !answer.answer.includes(sentence)),
   ]
-  const { notUnderstood: before = NONE, ...query } = answer.query
   return {
     ...answer,
     ...(left.length > 0 && answer.status === 'answered' && { status: 'partial' as const }),
-    query: { ...query, ...(before.length + left.length > 0 && { notUnderstood: [...before, ...left] }) },
+    query: { ...query, ...(left.length > 0 && { notUnderstood: [...left] }) },
     answer: sentences.join(' '),
   }
+}
+
+/** Words beside a contract may name another chain. */
+const ONE_CHAIN = `Only chain ${CHAIN_ID} is indexed, and the contract is read as one of it.`
+
+function leftOutSentence(words: readonly string[]): string {
+  return `Not understood, and not answered: ${words.map((one) => quoteWords(one).text).join(', ')}.`
 }
 
 const NONE: readonly never[] = []

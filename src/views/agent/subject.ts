@@ -17,8 +17,10 @@ export type Named = {
   readonly matchedBy: MatchedBy
   /** The words that named it. */
   readonly words: string
+  /** The second project that the words name, where the question is how two are related. */
+  readonly other?: Pick<ProjectCandidate, 'slug' | 'name'>
   /** Words beside these that name nothing. */
-  readonly unread?: string
+  readonly unread?: readonly string[]
 }
 
 /** The project an answer is about. */

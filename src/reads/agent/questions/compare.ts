@@ -18,7 +18,7 @@ export const compareBuilders: Capability = {
     const { projects } = input
     if (projects === undefined)
       return refuseMissing('projects', 'two to four slugs, names or tickers, comma-separated')
-    const named = await resolveProjects(projects, deps)
+    const named = await resolveProjects(projects, { ...deps, capability: input.capability })
     const slugs = named.map(({ slug }) => slug)
     refuseTwice(slugs, { parameter: 'projects', expected: 'different projects; one is named twice' })
     const comparison = deps.checked('compare', await readCompare({ slugs, ignoredParameters: [] }, deps))

@@ -13,8 +13,8 @@ export const verifyProject: Capability = {
   examples: ['Verify 0x1111111111111111111111111111111111111111', 'Is Lumen verified?'],
   async answer(input, deps) {
     // With both, the question is whether they belong together, so that a contract of another project is an answer.
-    const { contract, project } = input
-    const named = await requireProject(project === undefined ? input : { project }, deps)
+    const { contract, project, capability } = input
+    const named = await requireProject(project === undefined ? input : { project, capability }, deps)
     const of = { slug: named.slug, ignoredParameters: [] }
     const snapshot = deps.checked('snapshot', await readSnapshot(of, deps))
     const dossier = deps.checked('project', await readProject(of, deps))

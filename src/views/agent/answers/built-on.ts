@@ -1,5 +1,7 @@
+import type { Slug } from '#contract/ids.ts'
 import type { Output } from '#contract/operations/index.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
+import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import { counted } from '#domain/rules/rule.ts'
 import type { Site } from '../../links.ts'
 import { agentAnswer } from '../answer.ts'
@@ -7,7 +9,13 @@ import { builtOnClaims } from '../claims/relationships.ts'
 import { citedName, type Named, projectLinks, subjectOf } from '../subject.ts'
 import { quoteWords } from '../words.ts'
 
-/** Which projects a project builds on, and which build on it, as reviewed statements say. */
+type Relations = Output<'builtOn'>['buildsOn']
+type Other = NonNullable<Named['other']>
+
+/**
+ * Which projects a project builds on, and which build on it, as reviewed statements say. A question that names a second
+ * project is first answered of the two.
+ */
 export function builtOnAnswer(
   input: {
     readonly named: Named
@@ -18,6 +26,7 @@ export function builtOnAnswer(
 ): AgentAnswer {
   const { named, query, builtOn } = input
   const { project, buildsOn, builtOnBy } = builtOn
+  const { other } = named
   const name = quoteWords(project.name).text
   const read = `${site.baseUrl}/api/projects/${project.slug}/built-on`
   return agentAnswer(
@@ -25,8 +34,13 @@ export function builtOnAnswer(
       capability: 'built_on',
       query,
       subject: subjectOf(named, undefined, site),
-      answer: `${wordsOf(builtOnBy, `a project builds on ${name}`)} ${wordsOf(buildsOn, `${name} builds on another project`)} None is a partnership or an interaction on the chain.`,
-      claims: builtOnClaims(builtOn),
+      answer: [
+        ...(other === undefined ? [] : pairSentences(builtOn, other)),
+        wordsOf(builtOnBy, `a project builds on ${name}`),
+        wordsOf(buildsOn, `${name} builds on another project`),
+        'None is a partnership or an interaction on the chain.',
+      ].join(' '),
+      claims: claimsWithFirst(builtOn, other),
       unknowns: [],
       links: [{ name: 'Built on', url: read }, ...projectLinks(project.slug, ['Dossier'], site)],
       about: citedName(project, site),
@@ -38,7 +52,35 @@ export function builtOnAnswer(
   )
 }
 
-function wordsOf({ total }: Output<'builtOn'>['buildsOn'], what: string): string {
+/** Whether a reviewed statement says that one of two projects builds on the other. */
+function pairSentences({ project, buildsOn, builtOnBy }: Output<'builtOn'>, other: Other): readonly string[] {
+  const [one, two] = [quoteWords(project.name).text, quoteWords(other.name).text]
+  const found = [
+    ...(isNamed(buildsOn, other.slug) ? [`${one} builds on ${two}`] : []),
+    ...(isNamed(builtOnBy, other.slug) ? [`${two} builds on ${one}`] : []),
+  ]
+  if (found.length > 0) return found.map((says) => `A reviewed statement says that ${says}.`)
+  const isCut = buildsOn.truncated === true || builtOnBy.truncated === true
+  return [
+    isCut
+      ? `Whether ${one} or ${two} builds on the other is not known: not every statement is read here.`
+      : `No statement that ${one} or ${two} builds on the other was reviewed, which says nothing of either.`,
+  ]
+}
+
+/** The statements as claims, those about a second project first. */
+function claimsWithFirst(builtOn: Output<'builtOn'>, other: Other | undefined): AgentClaim[] {
+  const claims = builtOnClaims(builtOn)
+  if (other === undefined) return claims
+  const isOfOther = ({ value }: AgentClaim) => Reflect.get(Object(value), 'project')?.slug === other.slug
+  return [...claims.filter(isOfOther), ...claims.filter((claim) => !isOfOther(claim))]
+}
+
+function isNamed({ items }: Relations, other: Slug): boolean {
+  return items?.some(({ project }) => project.slug === other) === true
+}
+
+function wordsOf({ total }: Relations, what: string): string {
   if (total === undefined) return `No statement that ${what} was reviewed, which says nothing of the project.`
   return `${counted(total, 'reviewed statement')} ${total === 1 ? 'says' : 'say'} that ${what}.`
 }

@@ -150,10 +150,10 @@ describe('the words of a question', () => {
   const answer = { answer: 'It ships.', status: 'answered', query: { text: 'x' } } as never
   const guess: Named = { ...named, matchedBy: 'part_of_name', words: 'lu' } as never
   test('that are not understood make the answer partial', () => {
-    expect(withReading(answer, { unread: ['last *week*', 'why'] })).toEqual({
+    expect(withReading(answer, { unread: ['last *week*', 'nobody'] })).toEqual({
       status: 'partial',
-      query: { text: 'x', notUnderstood: ['last ＊week＊', 'why'] },
-      answer: 'It ships. Not understood, and not answered: “last ＊week＊”, “why”.',
+      query: { text: 'x', notUnderstood: ['last ＊week＊', 'nobody'] },
+      answer: 'It ships. Not understood, and not answered: “last ＊week＊”, “nobody”.',
     })
   })
 

@@ -16,9 +16,10 @@ const CITED = '“Lumen” (https://svc.example/projects/lumen)'
 
 describe('what a project builds on', () => {
   const link = { project: { slug: 'g', name: 'G' }, statement: 's', observedAt: READ, evidenceId: 'claim:1' }
-  const answered = (buildsOn: object, builtOnBy: object) => {
+  const answered = (buildsOn: object, builtOnBy: object, other?: object) => {
     const project = { slug: 'lumen', name: 'Lumen' }
-    return builtOnAnswer({ named, query, builtOn: { project, buildsOn, builtOnBy } as never }, site)
+    const about = { ...named, ...(other !== undefined && { other }) } as Named
+    return builtOnAnswer({ named: about, query, builtOn: { project, buildsOn, builtOnBy } as never }, site)
   }
   test('has the number of reviewed statements each way', () => {
     const answer = answered({ total: 1, items: [link] }, { total: 2, items: [link, link], truncated: true })
@@ -39,6 +40,27 @@ describe('what a project builds on', () => {
     })
     expect(answered({ total: 1, truncated: true }, {}).truncated).toBe(true)
     expect(answered({ total: 1, items: [] }, { total: 0, items: [] }).truncated).toBe(false)
+  })
+
+  const of = (slug: string) => ({ ...link, project: { slug, name: slug.toUpperCase() } })
+  test.each([
+    ['one direction', [of('a'), of('g')], [of('b')], '“Lumen” builds on “G”.', ['g', 'a', 'b']],
+    ['the other', [of('b')], [of('a'), of('g')], '“G” builds on “Lumen”.', ['g', 'b', 'a']],
+  ])('of a second project is answered first, in %s', (_, buildsOn, builtOnBy, says, slugs) => {
+    const other = { slug: 'g', name: 'G' }
+    const { answer, claims } = answered({ items: buildsOn }, { items: builtOnBy }, other)
+    expect(answer.startsWith(`A reviewed statement says that ${says} `)).toBe(true)
+    expect(claims.map(({ value }) => Reflect.get(Object(value), 'project')?.slug)).toEqual(slugs)
+  })
+
+  test('of a second project that no statement names says nothing of either', () => {
+    const other = { slug: 'g', name: 'G' }
+    expect(answered({}, { items: [of('a')] }, other).answer).toContain(
+      'No statement that “Lumen” or “G” builds on the other was reviewed, which says nothing of either.',
+    )
+    expect(answered({}, { items: [of('a')], truncated: true }, other).answer).toContain(
+      'Whether “Lumen” or “G” builds on the other is not known: not every statement is read here.',
+    )
   })
 
   test('that was not reviewed says nothing of the project', () => {
