@@ -77,7 +77,7 @@ const ANSWERED: Readonly<Record<AgentCapability, readonly RegExp[]>> = {
 const RESEARCHED = /\b(?:research|about|describe|tell|explain|profile|overview|summar|known|evidence)/
 /** Where a second question begins. */
 const NEXT_QUESTION =
-  /[?!;]+ |,? and (?=(?:what|who|how|when|why|where|which|is|are|was|does|do|did|has|have)\b)/
+  /[?!;] |,? and (?=(?:what|who|how|when|why|where|which|is|are|was|does|do|did|has|have)\b)/
 const ASKS = /^(?:what|who|how|when|why|where|which|is|are|was|does|do|did|has|have)\b/i
 
 /** Words that may begin a name, where a capital letter follows: “New Harbour”, “Price Oracle”. */
