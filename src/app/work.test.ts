@@ -2,8 +2,10 @@ import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
 import { getPipelines } from '#records/collecting/pipelines.ts'
 import { listenOnLoopback } from '#test/loopback-server.ts'
+import { answering, startReceiver } from '#test/receiver.ts'
 import { aProject, aSource } from '#test/records.ts'
 import { openTestService } from '#test/test-service.ts'
+import { aPing, aSubscription } from '#test/webhooks.ts'
 import { registerPipelines } from './pipelines.ts'
 import type { Service } from './service.ts'
 import { workFromStart } from './work.ts'
@@ -48,6 +50,38 @@ test('a start is ready as soon as everything was read', async () => {
   const working = workFromStart({ signal: stop.signal, show, ready: ready.resolve }, service)
   expect(await ready.promise).toEqual({ isReading: false })
   expect(await finishedOf('collect:github', service)).not.toBeNull()
+  stop.abort()
+  await working
+})
+
+test('a start sends webhooks while it reads, and is ready while their backlog goes on', async () => {
+  await using github = await startSilentServer()
+  await using receiver = await startReceiver()
+  await using service = await openTestService({
+    GITHUB_API_URL: github.url,
+    WEBHOOK_MASTER_KEY: 'a-master-key-of-at-least-32-characters',
+  })
+  const { database, clock } = service
+  const project = await aProject({}, database)
+  await aSource({ project_id: project.id }, database)
+  await registerPipelines(service)
+  const queueAnother = async () => {
+    const now = clock.now()
+    await aPing(await aSubscription({ url: receiver.url, now }, database), now, database)
+  }
+  // Each delivery ends only when another one is due, so the backlog never ends.
+  receiver.answer = (one, response) => void queueAnother().then(() => answering(204)(one, response))
+  await queueAnother()
+  const stop = new AbortController()
+  const ready = Promise.withResolvers<{ readonly isReading: boolean }>()
+  const working = workFromStart({ signal: stop.signal, show, ready: ready.resolve }, service)
+  await expect.poll(() => receiver.received.length).toBeGreaterThan(0)
+  await expect.poll(() => finishedOf('deliver', service)).not.toBeNull()
+  expect(await finishedOf('collect:github', service)).toBeNull()
+  github.speak()
+  await ready.promise
+  const sent = receiver.received.length
+  await expect.poll(() => receiver.received.length).toBeGreaterThan(sent)
   stop.abort()
   await working
 })

@@ -16,17 +16,10 @@ const READING_ALONE_MS = 60_000
 /** What shows the progress of a run of all pipelines; `label` begins each line. */
 export type Shown = { readonly show?: Show | undefined; readonly label?: string }
 
-/**
- * The last steps, in rows: rows run side by side when the steps before them have ended, because no row reads what another
- * writes.
- */
-const TOGETHER: readonly (readonly StepName[])[] = [
-  ['reports'],
-  ['fan_out', 'deliver'],
-  ['days'],
-  ['retention'],
-]
-const IN_ORDER = STEPS.filter((name) => name !== 'collect' && !TOGETHER.flat().includes(name))
+/** Steps that run side by side when the steps before them have ended, because none reads what another writes. */
+const TOGETHER: readonly StepName[] = ['reports', 'days', 'retention']
+const DELIVERING: readonly StepName[] = ['fan_out', 'deliver']
+const IN_ORDER = STEPS.filter((name) => ![...TOGETHER, ...DELIVERING, 'collect'].includes(name))
 
 type Once = Shown & { readonly signal: AbortSignal }
 
@@ -34,12 +27,15 @@ type Once = Shown & { readonly signal: AbortSignal }
 export async function runEachOnce(input: Once, service: Service): Promise<void> {
   await runSteps(['collect'], input, service)
   await runAfterReading(input, service)
+  await runSteps(DELIVERING, input, service)
+  input.show?.clear()
 }
 
 /**
- * Runs every step once over what is due, calls `ready`, and then works until the signal. Sources are read alone for
- * `aloneMs` at most, because thousands of projects take hours to read; the readings left then go on beside everything
- * else, and `ready` is told so.
+ * Runs the steps once over what is due, calls `ready`, and then works until the signal. Sources are read before the other
+ * steps for `aloneMs` at most, because thousands of projects take hours to read; the readings left then go on beside
+ * everything else, and `ready` is told so. Webhooks are delivered all the while, and `ready` does not wait for them,
+ * because a backlog takes hours.
  */
 export async function workFromStart(
   input: {
@@ -57,16 +53,16 @@ export async function workFromStart(
     const isReading = !(await endsWithin(aloneMs, reading, signal))
     beside.abort()
     await runAfterReading(input, service)
+    show.clear()
     if (!signal.aborted) input.ready({ isReading })
-    await workUntil(signal, service)
+    await runPipelinesUntil(signal, service)
   }
-  await Promise.all([reading, others()])
+  await Promise.all([reading, others(), deliverWebhooks(signal, service)])
 }
 
 async function runAfterReading(input: Once, service: Service): Promise<void> {
   await runSteps(IN_ORDER, input, service)
-  await allEnded(TOGETHER.map((names) => runSteps(names, input, service)))
-  input.show?.clear()
+  await allEnded(TOGETHER.map((name) => runSteps([name], input, service)))
 }
 
 async function runSteps(
@@ -118,6 +114,10 @@ async function untilDone(signal: AbortSignal, work: () => Promise<unknown>, serv
  * once.
  */
 export async function workUntil(signal: AbortSignal, service: Service): Promise<void> {
+  await Promise.all([runPipelinesUntil(signal, service), deliverWebhooks(signal, service)])
+}
+
+async function runPipelinesUntil(signal: AbortSignal, service: Service): Promise<void> {
   await Promise.all([
     ...LEASED.map((name) =>
       every(
@@ -134,6 +134,5 @@ export async function workUntil(signal: AbortSignal, service: Service): Promise<
       }),
       service,
     ),
-    deliverWebhooks(signal, service),
   ])
 }
