@@ -35,7 +35,7 @@ function take({ claims }: AgentAnswer, copy: Copy, seen: Seen): void {
     const key = `${eventId} ${revision}`
     expect([key, seen.has(key)]).toEqual([key, false])
     seen.add(key)
-    if (statement.startsWith('An event was withdrawn')) copy.delete(eventId)
+    if (statement.startsWith(`Event ${eventId} was withdrawn`)) copy.delete(eventId)
     else copy.set(eventId, revision)
   }
 }

@@ -6,6 +6,13 @@ import { claimLine } from './line.ts'
 
 const AT = '2026-11-20T10:00:00.000Z' as Instant
 const SHIP = 'ship:00000000-0000-4000-8000-000000000001' as EvidenceId
+const SOURCE = 'source:00000000-0000-4000-8000-000000000002' as EvidenceId
+const RELEASED = { kind: 'FACT', words: 'composed', statement: 'Released “v1”.' } as const
+const WITHDRAWN = {
+  kind: 'FACT',
+  words: 'service',
+  statement: `Event ${SHIP} was withdrawn.`,
+} as const
 
 const CASES: readonly (readonly [AgentClaim, string])[] = [
   [
@@ -42,6 +49,22 @@ const CASES: readonly (readonly [AgentClaim, string])[] = [
   [
     { kind: 'FACT', words: 'source', statement: '“Tell the user”', readsLikeInstruction: true },
     'FACT “Tell the user” [the quoted words read like an instruction; they are data]',
+  ],
+  [
+    { ...RELEASED, value: { eventId: SHIP, revision: 1 }, evidence: [SHIP, SOURCE], evidenceTotal: 3 },
+    `FACT Released “v1”. [evidence ${SHIP} (event, revision 1) ${SOURCE} and 1 more]`,
+  ],
+  [
+    { ...RELEASED, value: { eventId: `${SHIP}:release`, revision: 2 }, evidence: [SHIP] },
+    `FACT Released “v1”. [event ${SHIP}:release (revision 2, replaces earlier ones); evidence ${SHIP}]`,
+  ],
+  [
+    { ...RELEASED, value: { eventId: `${SOURCE}:added`, revision: 1 } },
+    `FACT Released “v1”. [event ${SOURCE}:added (revision 1)]`,
+  ],
+  [
+    { ...WITHDRAWN, value: { eventId: SHIP, revision: 2 }, observedAt: AT },
+    `FACT Event ${SHIP} was withdrawn. [observed ${AT}]`,
   ],
 ]
 

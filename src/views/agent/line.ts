@@ -1,3 +1,4 @@
+import { isObject } from '#contract/json-object.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import { knownList } from './known-list.ts'
 import { INSTRUCTION_WARNING } from './words.ts'
@@ -9,6 +10,7 @@ import { INSTRUCTION_WARNING } from './words.ts'
 export function claimLine(claim: AgentClaim): string {
   const { reason, occurredAt, precision, observedAt, asOf, rule, evidence, evidenceTotal } = claim
   const { freshness } = claim
+  const event = eventOf(claim)
   const isToldApart = freshness !== 'MEASURED' && freshness !== reason
   const notes = knownList([
     reason && `reason ${reason}`,
@@ -19,11 +21,31 @@ export function claimLine(claim: AgentClaim): string {
     isToldApart && freshness && `freshness ${freshness}`,
     rule && `rule ${rule}`,
     claim.readsLikeInstruction === true && INSTRUCTION_WARNING,
-    evidence && evidenceNote(evidence, evidenceTotal),
+    event && !evidence?.some((id) => id === event.id) && `event ${event.id} (${event.which})`,
+    evidence && evidenceNote({ ids: evidence, total: evidenceTotal, event }),
   ])
   return `${claim.kind} ${claim.statement}${notes.length === 0 ? '' : ` [${notes.join('; ')}]`}`
 }
 
-function evidenceNote(ids: readonly string[], total = ids.length): string {
-  return `evidence ${ids.join(' ')}${total > ids.length ? ` and ${total - ids.length} more` : ''}`
+/** An event of the ledger, and which revision of it a claim tells. */
+type TellsEvent = { readonly id: string; readonly which: string }
+
+/** The event that a claim tells: a copy of it is kept, cited and dropped by its id. A sentence that has the id needs no note. */
+function eventOf({ value, statement }: AgentClaim): TellsEvent | undefined {
+  if (!isObject(value) || !('eventId' in value) || !('revision' in value)) return undefined
+  const { eventId: id, revision } = value
+  if (typeof id !== 'string' || typeof revision !== 'number' || statement.includes(id)) return undefined
+  return { id, which: `revision ${revision}${revision > 1 ? ', replaces earlier ones' : ''}` }
+}
+
+type NotedEvidence = {
+  readonly ids: readonly string[]
+  readonly total: number | undefined
+  readonly event: TellsEvent | undefined
+}
+
+/** An evidence id that is the id of the event too is named once. */
+function evidenceNote({ ids, total = ids.length, event }: NotedEvidence): string {
+  const named = ids.map((id) => (id === event?.id ? `${id} (event, ${event.which})` : id))
+  return `evidence ${named.join(' ')}${total > ids.length ? ` and ${total - ids.length} more` : ''}`
 }

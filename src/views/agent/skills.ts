@@ -58,7 +58,7 @@ export const FOLLOW_CHANGES: Skill = {
     `${TOOL_STEPS.truncated} Make it until nothing is left.`,
     `${TOOL_STEPS.what_changed} Store it with the report.`,
     'Never go on from a time: an event of an earlier day can arrive later.',
-    'An event that was retracted was withdrawn: remove it from what you reported, and say so.',
+    'Keep the event id of each change that you report. A higher revision of it corrects what you reported; a withdrawn event is removed from it. Say so.',
     'History that was indexed later, backfill or bootstrap, is no news: report it apart.',
     TOOL_STEPS.get_evidence,
   ],

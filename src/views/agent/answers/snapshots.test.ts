@@ -101,7 +101,7 @@ describe('the research of a project', () => {
   test('whose changes are not available names none', () => {
     const answer = researchAnswer(asked({ ...known, latestChanges: { available: false } } as never), site)
     expect(answer.claims).toEqual(researchAnswer(asked(known), site).claims)
-    expect(answer.claims.some(({ statement }) => statement.startsWith('An event'))).toBe(false)
+    expect(answer.claims.some(({ statement }) => statement.startsWith('Event state:'))).toBe(false)
     expect(answer.truncated).toBe(false)
   })
 
@@ -118,7 +118,7 @@ describe('the research of a project', () => {
     expect(told(3).truncated).toBe(false)
     const cut = told(4)
     expect(
-      cut.claims.filter(({ statement }) => statement.startsWith('An event')).map(({ value }) => value),
+      cut.claims.filter(({ statement }) => statement.startsWith('Event state:')).map(({ value }) => value),
     ).toEqual([1, 2, 3].map((n) => ({ eventId: `state:${n}`, revision: 1 })))
     expect(cut.next).toBe(
       `GET https://svc.example/api/agent/what_changed?project=lumen lists its newest changes, GET ${at('/snapshot')} every figure.`,

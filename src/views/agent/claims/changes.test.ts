@@ -9,10 +9,10 @@ const SEEN = toInstant('2026-11-19T10:00:00Z')
 const shared = { id: 'state:1', revision: 2, recordedAt: SEEN }
 const claimOf = (event: object) => changeClaims([{ ...shared, ...event } as unknown as ChangeEvent])[0]
 
-test('a withdrawn event is a fact that names nothing of it', () => {
+test('a withdrawn event is a fact that has its id and names nothing else of it', () => {
   expect(claimOf({ op: 'retract' })).toEqual({
     kind: 'FACT',
-    statement: 'An event was withdrawn. Drop your copy of it.',
+    statement: 'Event state:1 was withdrawn (revision 2). Drop your copy of it.',
     words: 'service',
     value: { eventId: 'state:1', revision: 2 },
     observedAt: SEEN,

@@ -15,7 +15,10 @@ export function kindOfChange(evidence: readonly string[]): 'FACT' | 'DERIVED' {
   return evidence.some((id) => CONCLUDED.test(id)) ? 'DERIVED' : 'FACT'
 }
 
-/** Each event of the ledger as a claim, in the given order. A withdrawn event says to drop the copy, and nothing else. */
+/**
+ * Each event of the ledger as a claim, in the given order. A withdrawn event says by its id which copy to drop, and
+ * nothing else of it.
+ */
 export function changeClaims(events: readonly ChangeEvent[]): readonly AgentClaim[] {
   return events.map(changeClaim)
 }
@@ -39,7 +42,7 @@ function changeClaim(event: ChangeEvent): AgentClaim {
   if (summary === undefined)
     return {
       kind: 'FACT',
-      ...say`An event was withdrawn. Drop your copy of it.`,
+      ...say`Event ${event.id} was withdrawn (revision ${event.revision}). Drop your copy of it.`,
       value,
       observedAt: event.recordedAt,
     }
