@@ -74,13 +74,14 @@ function* walkUnion(
   textRule: TextRule,
 ): Generator<SchemaFault> {
   const { schema, value, path, forms } = placed
-  const [form, ...others] = forms.filter((one) => isOfKind(value, one) && hasTags(value, one))
+  const ofKind = forms.filter((one) => isOfKind(value, one))
+  const tag = tagOf(ofKind)
+  const [form, ...others] = tag === undefined ? ofKind : ofKind.filter((one) => hasTag(value, one, tag))
   if (typeof value === 'object' && form !== undefined && others.length === 0)
     return yield* walk({ ...placed, schema: form }, textRule)
   if (forms.some((one) => walk({ ...placed, schema: one }, textRule).next().done)) return
-  const tag = isObject(value) ? forms.map(tagOf).find((name) => name !== undefined) : undefined
   if (tag === undefined || !isObject(value)) return yield invalid(path, schema)
-  const words = forms.flatMap((one) => tagsOf(one)[tag] ?? [])
+  const words = ofKind.flatMap((one) => listedWords(one, tag))
   const fault = Object.hasOwn(value, tag) ? 'Invalid' : 'Missing'
   yield { fault, path: [...path, tag], expected: `one of ${words.join(', ')}` }
 }
@@ -105,26 +106,25 @@ function* walkFields(
   }
 }
 
-/** The words that each tag of a form may be: a tag is a required field of listed words. */
-function tagsOf(form: TSchema): Readonly<Record<string, readonly unknown[]>> {
-  const { properties = {}, required = [] }: Keywords = form
-  const tags = required.flatMap((name) => {
-    const { const: word, enum: words }: Keywords = properties[name] ?? {}
-    const listed = word === undefined ? words : [word]
-    return listed === undefined ? [] : [[name, listed] as const]
-  })
-  return Object.fromEntries(tags)
+/**
+ * The field that tells the forms of an object apart: each of them requires it and lists its words. What one form alone
+ * lists is a field like any other.
+ */
+function tagOf([first, ...others]: readonly TSchema[]): string | undefined {
+  if (first === undefined || others.length === 0) return undefined
+  const { required = [] }: Keywords = first
+  return required.find((name) => [first, ...others].every((form) => listedWords(form, name).length > 0))
 }
 
-function tagOf(form: TSchema): string | undefined {
-  return Object.keys(tagsOf(form))[0]
+/** The words that a required field of a form may be; none where it is another field. */
+function listedWords({ properties = {}, required = [] }: Keywords, name: string): readonly unknown[] {
+  if (!required.includes(name)) return []
+  const { const: word, enum: words = [] }: Keywords = properties[name] ?? {}
+  return word === undefined ? words : [word]
 }
 
-function hasTags(value: unknown, form: TSchema): boolean {
-  if (!isObject(value)) return true
-  return Object.entries(tagsOf(form)).every(
-    ([name, words]) => Object.hasOwn(value, name) && words.includes(Reflect.get(value, name)),
-  )
+function hasTag(value: unknown, form: TSchema, tag: string): boolean {
+  return isObject(value) && listedWords(form, tag).includes(Reflect.get(value, tag))
 }
 
 function isOfKind(value: unknown, { type }: Keywords): boolean {

@@ -96,12 +96,18 @@ describe('a body that does not match is refused by its first fault', () => {
 
 describe('a form that its tag names', () => {
   const Walk = bodyObject('TestWalk', { by: Type.Literal('walk'), steps: Type.Integer() })
-  const Ride = bodyObject('TestRide', { by: namedList('TestRideBy', ['bus', 'tram']), line: Type.String() })
+  const Ride = bodyObject('TestRide', {
+    by: namedList('TestRideBy', ['bus', 'tram']),
+    line: Type.String(),
+    class: namedList('TestRideClass', ['first', 'second']),
+  })
   const trip = bodyObject('TestTrip', { way: Type.Union([Walk, Ride]) })
   test.each([
     [{ by: 'walk', steps: 'a' }, 'Invalid `way.steps`: expected a whole number.'],
     [{ by: 'tram' }, 'Missing `way.line`: expected a text.'],
-    [{ by: 'tram', steps: 1, line: '' }, 'Unknown `way.steps`: expected one of by, line.'],
+    [{ by: 'tram', steps: 1, line: '' }, 'Unknown `way.steps`: expected one of by, line, class.'],
+    [{ by: 'tram', line: '1' }, 'Missing `way.class`: expected one of first, second.'],
+    [{ by: 'tram', line: '1', class: 'third' }, 'Invalid `way.class`: expected one of first, second.'],
     [{ by: 'ship', line: '1' }, 'Invalid `way.by`: expected one of walk, bus, tram.'],
     [{ steps: 1 }, 'Missing `way.by`: expected one of walk, bus, tram.'],
   ])('%j is refused by the fault of that form', (way, message) => {
