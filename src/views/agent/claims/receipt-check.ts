@@ -1,3 +1,4 @@
+import { known } from '#contract/known.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { CheckedReference, ReceiptValidation } from '#contract/shapes/receipt-validation.ts'
 import { knownList } from '../known-list.ts'
@@ -15,25 +16,49 @@ export function receiptCheckClaims(check: ReceiptValidation): AgentClaim[] {
       ...say`Evidence of this service stands: ${stands} (${svcEvidenceReason}).`,
       ...(svcEvidenceStands !== null && { value: { svcEvidenceStands } }),
     },
-    ...errors.map(({ pointer, message }) => ({
-      kind: 'FACT' as const,
-      ...say`Fault at ${quoteWords(pointer === '' ? '/' : pointer)}: ${quoteWords(message)}`,
-    })),
+    ...errors.map(faultClaim),
     subject !== null && {
       ...verdict(subject),
       ...say`Subject: ${subject.status} (${subject.reason})${projectWords(subject)}.`,
     },
     ...references.map((reference) => ({
       ...verdict(reference),
-      ...say`Reference ${quoteWords(reference.pointer)}: ${reference.status} (${reference.reason})${projectWords(reference)}.`,
+      ...say`Reference ${reference.pointer}: ${reference.status} (${reference.reason})${projectWords(reference)}${noticeWords(reference)}.`,
+      ...known({ observedAt: reference.detectedAt }),
     })),
   ])
 }
 
-type Verdict = Pick<CheckedReference, 'status' | 'reason' | 'project'>
+/** Names of fields and indexes as the schema has them. A name that is not known is of the caller's words. */
+const PLAIN_POINTER = /^[A-Za-z0-9/]*$/
 
-function verdict({ status, reason }: Verdict): Pick<AgentClaim, 'kind' | 'value'> {
-  return status === 'not_checked' ? { kind: 'UNKNOWN' } : { kind: 'FACT', value: { status, reason } }
+function faultClaim({ pointer, message }: ReceiptValidation['errors'][number]): AgentClaim {
+  const at = pointer === '' ? '/' : pointer
+  const said = PLAIN_POINTER.test(pointer)
+    ? say`Fault at ${at}: ${message}`
+    : say`Fault at ${quoteWords(at)}: ${quoteWords(message)}`
+  return { kind: 'FACT', ...said }
+}
+
+/** A verdict on the subject has none of what is noticed of a reference. */
+type Verdict = Pick<CheckedReference, 'status' | 'reason' | 'project'> & Partial<CheckedReference>
+
+function verdict({ status, reason, ...of }: Verdict): Pick<AgentClaim, 'kind' | 'value'> {
+  if (status === 'not_checked') return { kind: 'UNKNOWN' }
+  const { revision, otherProject, afterCutoff, scoringVersion } = of
+  const noticed = known({ revision, otherProject, afterCutoff, scoringVersion })
+  return { kind: 'FACT', value: { status, reason, ...noticed } }
+}
+
+/** What to notice of a record that a reference cites. A revision that the reference has needs no word. */
+function noticeWords({ reason, revision, otherProject, afterCutoff, scoringVersion }: Verdict): string {
+  const isOther = revision !== undefined && reason !== 'standing_revision'
+  return knownList([
+    isOther && `; revision ${revision} stands`,
+    otherProject && '; of another project than the subject',
+    afterCutoff && '; first known after the evidence cutoff',
+    scoringVersion === 'differs' && '; of another version of the rules than now',
+  ]).join('')
 }
 
 function projectWords({ project }: Verdict): Said | undefined {

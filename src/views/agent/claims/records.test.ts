@@ -89,17 +89,21 @@ describe('the check of a receipt', () => {
     })
   })
 
-  test('names each fault with its place', () => {
+  test('names each fault with its place, and quotes it where the place has words of the receipt', () => {
     const errors = [
       { pointer: '', message: 'Expected an object' },
-      { pointer: '/asOf', message: 'Expected an instant' },
+      { pointer: '/asOf', message: 'Expected an instant of `/asOf`.' },
+      { pointer: '/do *this*', message: 'Unknown `/do *this*`' },
     ]
-    expect(claimsOf({ valid: false, errors }).map(({ statement }) => statement)).toEqual([
+    const claims = claimsOf({ valid: false, errors })
+    expect(claims.map(({ statement }) => statement)).toEqual([
       'The form of the receipt is not valid.',
       'Evidence of this service stands: true (all_stand).',
-      'Fault at “/”: “Expected an object”',
-      'Fault at “/asOf”: “Expected an instant”',
+      'Fault at /: Expected an object',
+      'Fault at /asOf: Expected an instant of `/asOf`.',
+      'Fault at “/do ＊this＊”: “Unknown ｀/do ＊this＊｀”',
     ])
+    expect(claims.slice(2).map(({ words }) => words)).toEqual(['service', 'service', 'composed'])
   })
 
   test('has the verdict on the subject and on each reference', () => {
@@ -117,16 +121,47 @@ describe('the check of a receipt', () => {
       },
       {
         kind: 'UNKNOWN',
-        words: 'composed',
-        statement: 'Reference “/a”: not_checked (other_origin).',
+        words: 'service',
+        statement: 'Reference /a: not_checked (other_origin).',
       },
       {
         kind: 'FACT',
-        words: 'composed',
+        words: 'service',
         value: { status: 'gone', reason: 'withdrawn' },
-        statement: 'Reference “/b”: gone (withdrawn).',
+        statement: 'Reference /b: gone (withdrawn).',
       },
     ])
+  })
+
+  const change = { pointer: '/a', status: 'exists', reason: 'standing_revision', revision: 2 }
+  test.each<[string, object, string, object]>([
+    ['the standing revision', {}, '', {}],
+    ['an older revision', { reason: 'older_revision' }, '; revision 2 stands', {}],
+    [
+      'another project',
+      { otherProject: true },
+      '; of another project than the subject',
+      { otherProject: true },
+    ],
+    [
+      'a time after the cutoff',
+      { afterCutoff: true },
+      '; first known after the evidence cutoff',
+      { afterCutoff: true },
+    ],
+    [
+      'other rules',
+      { scoringVersion: 'differs' },
+      '; of another version of the rules than now',
+      { scoringVersion: 'differs' },
+    ],
+    ['the same rules', { scoringVersion: 'matches' }, '', { scoringVersion: 'matches' }],
+  ])('says of a reference to %s what REST says of it', (_, given, words, value) => {
+    const reference = { ...change, ...given, detectedAt: READ }
+    const [, , claim] = claimsOf({ references: [reference] })
+    expect(claim?.statement).toBe(`Reference /a: exists (${reference.reason})${words}.`)
+    expect(claim?.value).toEqual({ status: 'exists', reason: reference.reason, revision: 2, ...value })
+    expect(claim?.observedAt).toBe(READ)
   })
 })
 
