@@ -43,13 +43,14 @@ export function market(
 }
 
 function dayOf(record: MarketDayRecord): MarketDay {
-  const { day, complete, provider, readings, status, withheld, price, valuation, doubt } = record
+  const { day, complete, provider, sourceId, readings, status, withheld, price, valuation, doubt } = record
   const figure = (name: 'liquidity' | 'volume24h', given: MarketDayRecord['liquidityUsd']) =>
     given === null ? {} : { [name]: { value: given.value, provider, observedAt: given.at } }
   return {
     day,
     complete,
     provider,
+    ...known({ evidenceId: sourceId }),
     readings,
     ...known({ status, doubt }),
     ...(price === null ? {} : { price: { ...price.value, provider, observedAt: price.at } }),

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { CoverageState, described, MarketStatus, namedObject, nullable } from '../enums.ts'
+import { EvidenceId } from '../ids.ts'
 import { ClaimNote } from './claim-note.ts'
 import { IgnoredParameters } from './fields.ts'
 import { MarketDoubt, MarketFigure, TokenIdentity, Valuation, WithheldReason } from './project-card.ts'
@@ -22,6 +23,7 @@ export const MarketDay = namedObject('MarketDay', {
   day: CalendarDate,
   complete: Type.Boolean({ description: 'False for the running day, which can still change' }),
   provider: Type.String(),
+  evidenceId: Type.Optional(EvidenceId),
   readings: Type.Integer({ minimum: 1, description: 'Stored readings of the day' }),
   status: Type.Optional(described(MarketStatus, "The token's market status at the end of the day")),
   price: Type.Optional(DayPrice),

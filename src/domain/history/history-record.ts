@@ -1,6 +1,6 @@
 import type { CoverageDimension, CoverageState, MarketStatus, ValuationKind } from '#contract/enums.ts'
 import type { HistorySeriesName } from '#contract/history-series.ts'
-import type { Slug } from '#contract/ids.ts'
+import type { EvidenceId, Slug } from '#contract/ids.ts'
 import type { MarketDoubt, WithheldReason } from '#contract/shapes/project-card.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
@@ -51,6 +51,8 @@ export type MarketDayRecord = {
   readonly day: CalendarDate
   readonly complete: boolean
   readonly provider: string
+  /** The source that the provider's readings cite; null where it has none. */
+  readonly sourceId: EvidenceId | null
   readonly readings: number
   readonly price: Given<Record<'first' | 'highest' | 'lowest' | 'last', number>> | null
   readonly liquidityUsd: Given<number> | null

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { MarketStatus, ValuationKind } from '#contract/enums.ts'
+import { evidenceId } from '#contract/ids.ts'
 import { addDays, type CalendarDate, type Instant, startOfDate } from '#contract/time.ts'
 import { dayDoubts } from '#domain/history/day-figures.ts'
 import type { DatedProject, MarketDayRecord, MarketRecord } from '#domain/history/history-record.ts'
@@ -32,20 +33,25 @@ export async function loadMarket(
     union all
     select ${sql.raw(FIGURES.join(', '))}, false, null, ${project.valuationWithheld}::text, null from ${summedDays(running, span.to)} as running
     order by day, provider`
+  const cited = sql<CitedProvider>`select split_part(locator, ':', 1) as provider, id from sources
+    where project_id = (select ${id}::uuid) and kind = 'market' and split_part(locator, ':', 2) = (select ${token.address}::text)`
   const begun = sql<{ day: CalendarDate }>`select day from market_days where ${own} order by day limit 1`
-  const [rows, readings, [first]] = await Promise.all([
+  const [rows, readings, [first], sources] = await Promise.all([
     runPlanned(days, reader),
     runPlanned(decisiveReadings(running), reader),
     runPlanned(begun, reader),
+    runPlanned(cited, reader),
   ])
   // The running day is a recorded day from its first reading on.
   const begins = first === undefined ? rows[0] : first
+  const sourceOf = new Map(sources.map((source) => [source.provider, evidenceId('source', source.id)]))
   const doubts = dayDoubts(readings.map(toMarketReading), now)
   return {
     project,
-    days: rows.map((row) =>
-      toMarketDay(row.complete ? row : { ...row, doubt: doubts.get(row.provider) ?? null }),
-    ),
+    days: rows.map((row) => ({
+      ...toMarketDay(row.complete ? row : { ...row, doubt: doubts.get(row.provider) ?? null }),
+      sourceId: sourceOf.get(row.provider) ?? null,
+    })),
     collectedFrom: begins === undefined ? null : begins.day,
   }
 }
@@ -55,7 +61,10 @@ type DayRow = Pick<Selectable<MarketDays>, (typeof FIGURES)[number]> & {
   readonly market_status: MarketStatus | null
 } & Pick<MarketDayRecord, 'complete' | 'withheld' | 'doubt'>
 
-function toMarketDay(row: DayRow): MarketDayRecord {
+/** What a provider says of a token is one source of its project. */
+type CitedProvider = { readonly provider: string; readonly id: string }
+
+function toMarketDay(row: DayRow): Omit<MarketDayRecord, 'sourceId'> {
   const {
     day,
     complete,

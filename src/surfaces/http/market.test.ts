@@ -17,7 +17,10 @@ type Day = Record<string, unknown> & { readonly day: string; readonly provider: 
 /** A project with readings on the seventeenth, the eighteenth and today. */
 async function traded() {
   const { slug, projectId: project_id, address } = await storeToken({ evidence: KNOWN }, service.database)
-  const source = await aSource({ project_id, kind: 'market', locator: 'x' }, service.database)
+  const source = await aSource(
+    { project_id, kind: 'market', locator: `dexscreener:${address}` },
+    service.database,
+  )
   const own = { project_id, address, source_id: String(source.id) }
   const valued = { valuation_usd: '90', valuation_kind: 'fdv' }
   const read = (text: string, given: object) =>
@@ -29,7 +32,7 @@ async function traded() {
   await read('19T08:00:00', { price_usd: '4', ...valued })
   await sql`truncate recorded_days`.execute(service.database)
   await anEvaluation({ project_id, evaluated_at: at('17T00:00:00') }, service.database)
-  return { slug, project_id }
+  return { slug, project_id, evidenceId: `source:${source.id}` }
 }
 
 const record = () =>
@@ -40,7 +43,7 @@ async function marketOf(slug: string, query = '') {
 }
 
 test('gives each day and provider its figures with their times, and marks the running day [contract GET /api/projects/{slug}/market] [contract market day provider|observedAt]', async () => {
-  const { slug } = await traded()
+  const { slug, evidenceId } = await traded()
   await record()
   const { body, items } = await marketOf(slug)
   expect(body).toMatchObject({
@@ -63,6 +66,7 @@ test('gives each day and provider its figures with their times, and marks the ru
     day: '2026-11-18',
     complete: true,
     provider,
+    evidenceId,
     readings: 2,
     price: { first: 3, highest: 3, lowest: 1, last: 1, provider, observedAt: '2026-11-18T20:00:00.000Z' },
     liquidity: { value: 7000, provider, observedAt: '2026-11-18T08:00:00.000Z' },
@@ -71,6 +75,7 @@ test('gives each day and provider its figures with their times, and marks the ru
   })
   expect(items[3]).toMatchObject({ price: { last: 4 }, readings: 1 })
   expect(items[2]).not.toHaveProperty('valuation')
+  expect(items.map((item) => item['evidenceId'])).toEqual([evidenceId, evidenceId, undefined, evidenceId])
 })
 
 test('a market whose first readings are of the running day is collected from it', async () => {

@@ -1497,6 +1497,7 @@ export type MarketDay = {
   /** False for the running day, which can still change */
   readonly complete: boolean
   readonly provider: string
+  readonly evidenceId: Claim<EvidenceId>
   /** Stored readings of the day */
   readonly readings: number
   /** The token's market status at the end of the day */

@@ -82,14 +82,25 @@ test.each([
   expect(others).toMatchObject(expected)
 })
 
+test('the recorded days of a market cite the source of each provider once', () => {
+  const items = [{ evidenceId: SHIP }, { evidenceId: SHIP }, {}]
+  const [, days] = marketClaims(market('MEASURED', 'LIVE', { collectedFrom: '2026-11-14', items }), site)
+  expect(days?.evidence).toEqual([SHIP])
+})
+
 const figure = { value: 1234.5, provider: 'dexscreener', observedAt: READ }
-const shared = { words: 'service', observedAt: READ }
-test('a day has each of its figures with the provider and the time', () => {
+const SOURCE = 'source:5b1e9c77-2f4d-5a60-b8c3-1d2e3f405162'
+test.each([
+  ['the source of its provider', SOURCE, { evidence: [SOURCE] }],
+  ['no evidence where no source is held', undefined, {}],
+])('a day has each of its figures with the provider, the time and %s', (_, evidenceId, cited) => {
+  const shared = { words: 'service', observedAt: READ, ...cited }
   const price = { first: 3, last: 1.5, lowest: 1, highest: 4, observedAt: READ }
   const day = {
     day: '2026-11-19',
     complete: false,
     provider: 'dexscreener',
+    evidenceId,
     price,
     liquidity: figure,
     volume24h: { ...figure, value: 0 },
