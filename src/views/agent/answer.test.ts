@@ -65,8 +65,3 @@ test('an answer that fits is not truncated, and names its evidence once', () => 
     references: [{ type: 'service_evidence', id: SHIP }],
   })
 })
-
-test('[R139] the citation of records does not say that a project was never evaluated', () => {
-  const answer = agentAnswer(said({ claims: [FACT], restsOn: 'records' }), SITE)
-  expect(answer.citation.text).toBe('Evidence Research Service, unknowns of Lumen.')
-})

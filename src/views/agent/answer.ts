@@ -22,8 +22,6 @@ export type AnswerContent = Pick<
   readonly unknowns: AgentAnswer['unknowns']
   /** Who or what the answer is about, for its citation. */
   readonly about: string
-  /** `records`: the claims are of single records, which no evaluation concluded. */
-  readonly restsOn?: 'records'
   /** The call that answers what is left out. */
   readonly more: string
   /** Whether something is left out already. */
@@ -89,11 +87,11 @@ function statusOf({ claims, unknowns }: Pick<AnswerContent, 'claims' | 'unknowns
 }
 
 function citationOf(said: AnswerContent, evidence: readonly EvidenceId[]): AgentAnswer['citation'] {
-  const { capability, about, asOf, restsOn, references = [] } = said
+  const { capability, about, asOf, references = [] } = said
   const evaluated = asOf === undefined ? ', never evaluated' : `, as of ${asOf}`
   const ids = evidence.map((id): ResearchReference => ({ type: 'service_evidence', id }))
   return {
-    text: `Evidence Research Service, ${capability} of ${about}${restsOn === 'records' ? '' : evaluated}.`,
+    text: `Evidence Research Service, ${capability} of ${about}${evaluated}.`,
     references: [...references, ...ids].slice(0, REFERENCES_MOST),
   }
 }

@@ -200,7 +200,7 @@ export type AgentAnswer = {
   /** The reads that answer more */
   readonly links: readonly AgentLink[]
   readonly citation: AgentCitation
-  /** The evaluation, or the run of the ledger, it rests on; absent before the first */
+  /** The evaluation, run of the ledger or look at the records it rests on; absent before the first */
   readonly asOf: Claim<Instant>
   /** True: some claims are left out; `next` names the next call */
   readonly truncated: boolean

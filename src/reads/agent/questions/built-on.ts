@@ -11,6 +11,6 @@ export const builtOn = projectCapability({
   examples: ['Who builds on Lumen?', 'What does Lumen build on?'],
   async answer({ named, query }, deps) {
     const read = await readBuiltOn({ slug: named.slug, ignoredParameters: [] }, deps)
-    return builtOnAnswer({ named, query, builtOn: deps.checked('builtOn', read) }, deps.site)
+    return builtOnAnswer({ named, query, builtOn: deps.checked('builtOn', read), now: deps.now }, deps.site)
   },
 })

@@ -2,6 +2,7 @@ import type { Slug } from '#contract/ids.ts'
 import type { Output } from '#contract/operations/index.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
+import type { Instant } from '#contract/time.ts'
 import { counted } from '#domain/rules/rule.ts'
 import type { Site } from '../../links.ts'
 import { agentAnswer } from '../answer.ts'
@@ -21,10 +22,12 @@ export function builtOnAnswer(
     readonly named: Named
     readonly query: AgentAnswer['query']
     readonly builtOn: Output<'builtOn'>
+    /** When the statements were read from the records: one that is withdrawn later still stood then. */
+    readonly now: Instant
   },
   site: Site,
 ): AgentAnswer {
-  const { named, query, builtOn } = input
+  const { named, query, builtOn, now } = input
   const { project, buildsOn, builtOnBy } = builtOn
   const { other } = named
   const name = quoteWords(project.name).text
@@ -44,7 +47,7 @@ export function builtOnAnswer(
       unknowns: [],
       links: [{ name: 'Built on', url: read }, ...projectLinks(project.slug, ['Dossier'], site)],
       about: citedName(project, site),
-      restsOn: 'records',
+      asOf: now,
       isCut: buildsOn.truncated === true || builtOnBy.truncated === true,
       more: `GET ${read} lists every statement.`,
     },

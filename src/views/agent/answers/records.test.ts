@@ -19,7 +19,8 @@ describe('what a project builds on', () => {
   const answered = (buildsOn: object, builtOnBy: object, other?: object) => {
     const project = { slug: 'lumen', name: 'Lumen' }
     const about = { ...named, ...(other !== undefined && { other }) } as Named
-    return builtOnAnswer({ named: about, query, builtOn: { project, buildsOn, builtOnBy } as never }, site)
+    const builtOn = { project, buildsOn, builtOnBy } as never
+    return builtOnAnswer({ named: about, query, builtOn, now: NOW }, site)
   }
   test('has the number of reviewed statements each way', () => {
     const answer = answered({ total: 1, items: [link] }, { total: 2, items: [link, link], truncated: true })
@@ -36,7 +37,8 @@ describe('what a project builds on', () => {
         { name: 'Built on', url: at('/built-on') },
         { name: 'Dossier', url: at('') },
       ],
-      citation: { text: `Evidence Research Service, built_on of ${CITED}.` },
+      asOf: NOW,
+      citation: { text: `Evidence Research Service, built_on of ${CITED}, as of ${NOW}.` },
     })
     expect(answered({ total: 1, truncated: true }, {}).truncated).toBe(true)
     expect(answered({ total: 1, items: [] }, { total: 0, items: [] }).truncated).toBe(false)

@@ -74,9 +74,16 @@ describe('the ships that count', () => {
     })
     expect(answer.links.map((one) => one.url)).toEqual([url, at('/coverage'), at('/timeline')])
     expect(answer.citation.text).toBe(
-      `Evidence Research Service, ships of “Lu＊men” (https://svc.example/projects/lumen).`,
+      `Evidence Research Service, ships of “Lu＊men” (https://svc.example/projects/lumen), as of ${evaluated().scoredAt}.`,
     )
+    expect(answer.asOf).toBe(evaluated().scoredAt)
     expect(answer.citation.references.map(({ type }) => type)).toEqual(['service_evidence'])
+  })
+
+  test('of a project that was never evaluated say so in the citation', () => {
+    const answer = answered({}, {}, { ...evaluated(), scoredAt: null })
+    expect(answer).not.toHaveProperty('asOf')
+    expect(answer.citation.text).toMatch(/, never evaluated\.$/)
   })
 
   test.each([
@@ -111,7 +118,8 @@ describe('the ships of all projects', () => {
     )
     expect(ofAll({ nextOffset: 1 }).answer).toMatch(/^More than 1 ship that counts is recorded of all/)
     expect(answer.links).toEqual([{ name: 'Ships', url: 'https://svc.example/api/ships?counted=only' }])
-    expect(answer.citation.text).toContain('all projects of chain 4663')
+    expect(answer.citation.text).toContain(`all projects of chain 4663, as of ${NOW}.`)
+    expect(answer.asOf).toBe(NOW)
   })
 
   test('that are none are no finding', () => {

@@ -1,4 +1,5 @@
 import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
+import { known } from '#contract/known.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import type { Site } from '../../links.ts'
 import { agentAnswer } from '../answer.ts'
@@ -37,7 +38,8 @@ export function shipsAnswer({ named, contract, query, ...question }: ShipsInput,
         ...(named === undefined ? [] : projectLinks(named.slug, ['Coverage', 'Timeline'], site)),
       ],
       about: named === undefined ? `all projects of chain ${CHAIN_ID}` : citedName(named, site),
-      restsOn: 'records',
+      // The ships of a project count by its evaluation. Of all projects together each has its own, and the list is read now.
+      ...known({ asOf: question.project === undefined ? until : question.project.scoredAt }),
       data: total === undefined ? {} : { total },
       isCut: nextOffset !== null,
       more: `GET ${at}&offset=${items.length} lists the next ones.`,
