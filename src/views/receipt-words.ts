@@ -80,7 +80,7 @@ const WORDINGS: Readonly<Record<Receipt['kind'], Wording>> = {
   ship: (recorded, _receipt, now) => ({
     kind: listWordsFirst(textOf(recorded['shipKind']) ?? 'ship'),
     ...said(shipTitle(recorded, now)),
-    fields: ['shipKind', 'title', repeatedCount(recorded), ...withoutVersion(recorded)],
+    fields: ['shipKind', 'title', repeatedCount(recorded), ...notOfKind(recorded)],
   }),
   signal: ({ title }) => ({ kind: 'Signal:', ...words(title), fields: ['title'] }),
   abi: ({ contract }) => ({ kind: 'Verified interface', ...ofContract(contract), fields: [] }),
@@ -144,10 +144,17 @@ function repeatedCount({ notCountedReason }: Recorded): string {
   return textOf(notCountedReason) === undefined ? 'notCountedReason' : 'countsAs'
 }
 
-/** Only a release has a version, and a site can give one to another ship. */
-function withoutVersion({ shipKind, version }: Recorded): readonly string[] {
-  const hasNone = shipKind === 'code_week' || shipKind === 'deployment' || shipKind === 'upgrade'
-  return hasNone && version == null ? ['version'] : []
+/** What each of these ships has not. A site can give a version to another ship. */
+const LACKS: ReadonlyMap<unknown, readonly string[]> = new Map([
+  ['code_week', ['version']],
+  ['deployment', ['version', 'url']],
+  ['upgrade', ['version', 'url']],
+])
+
+/** The fields without a value that a ship of this kind does not have. */
+export function notOfKind(recorded: Recorded): readonly string[] {
+  const lacks = LACKS.get(recorded['shipKind'])
+  return lacks === undefined ? [] : lacks.filter((field) => recorded[field] == null)
 }
 
 /** A ship's title today: a running code week names its elapsed days. */

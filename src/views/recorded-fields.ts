@@ -126,7 +126,12 @@ function absentValue(key: string, reason: NoValueReason): RecordedValue {
   return words === undefined ? { kind: 'unknown', reason } : { kind: 'absent', words }
 }
 
-/** Fields whose absence is known: it says something of the record. */
+/** Whether the absence of a field is known: it does not apply to the record, or says something of it. */
+export function isKnownAbsence(key: string): boolean {
+  return ABSENT.has(key)
+}
+
+/** Fields whose absence is known, with what it says. */
 const ABSENT = new Map([
   ['supersededAt', 'not replaced'],
   ['endedAt', 'has not ended'],

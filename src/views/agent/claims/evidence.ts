@@ -1,11 +1,16 @@
 import { known } from '#contract/known.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { Receipt } from '#contract/shapes/receipt.ts'
+import { notOfKind } from '../../receipt-words.ts'
+import { isKnownAbsence } from '../../recorded-fields.ts'
 import { occurred, type Said, say } from '../say.ts'
 import { nameWords, valueWords } from '../value-words.ts'
 import { quoteWords } from '../words.ts'
 
-/** The record behind an evidence id: what it says, where it comes from, and each recorded fact. */
+/**
+ * The record behind an evidence id: what it says, where it comes from, and each recorded fact. A field that does not apply
+ * to the record has no line.
+ */
 export function receiptClaims(receipt: Receipt): AgentClaim[] {
   const { id, kind, withdrawn, withdrawnReason, withdrawnAt, recorded } = receipt
   if (withdrawn) {
@@ -20,7 +25,7 @@ export function receiptClaims(receipt: Receipt): AgentClaim[] {
       },
     ]
   }
-  const facts = recorded === undefined ? [] : Object.entries(recorded)
+  const facts = recorded === undefined ? [] : Object.entries(recorded).filter(appliesTo(receipt))
   return [recordClaim(receipt), ...facts.map((fact) => recordedClaim(receipt, fact))]
 }
 
@@ -39,6 +44,13 @@ function recordClaim(receipt: Receipt): AgentClaim {
 function sourceWords(source: Receipt['source']): Said | undefined {
   if (source === undefined || source === null) return undefined
   return say`, read from ${source.kind} ${quoteWords(source.locator)}, attributed by ${source.establishedBy}`
+}
+
+/** Between which instants something happened is asked only where no source dates it. */
+function appliesTo({ recorded = {}, occurredAt }: Receipt) {
+  const lacks = [...notOfKind(recorded), ...(occurredAt == null ? [] : ['between'])]
+  return ([name, value]: readonly [string, unknown]) =>
+    value !== null || !(isKnownAbsence(name) || lacks.includes(name))
 }
 
 /** A recorded fact; null is unknown. */

@@ -49,6 +49,23 @@ describe('the claims of a receipt', () => {
     expect(claimsOf({ ...bare, source: undefined })).toStrictEqual(expected)
   })
 
+  test.each<[string, object, readonly string[]]>([
+    ['a deployment', { shipKind: 'deployment', url: null, version: null }, ['shipKind']],
+    ['an upgrade that a log dates', { between: null, beacon: null, slot: null }, ['slot']],
+    ['a release', { shipKind: 'release', url: null, version: null }, ['shipKind', 'url', 'version']],
+    ['a code week', { shipKind: 'code_week', url: null, version: null }, ['shipKind', 'url']],
+    ['a statement that stands', { supersededAt: null, url: 'a' }, ['url']],
+  ])('of %s have no line for what does not apply to it', (_, recorded, told) => {
+    const [, ...facts] = claimsOf({ occurredAt: THEN, recorded })
+    const lines = told.map((name) => `Recorded ${name}`)
+    expect(facts.map(({ statement }) => statement.split(':')[0])).toEqual(lines)
+  })
+
+  test('say that it is unknown when an undated record happened', () => {
+    const [, between] = claimsOf({ occurredAt: null, recorded: { between: null } })
+    expect(between).toMatchObject({ kind: 'UNKNOWN', statement: 'Recorded between: unknown.' })
+  })
+
   test.each([
     [
       { withdrawnReason: 'It was *moved*.', withdrawnAt: READ },
@@ -70,16 +87,17 @@ describe('the claims of a receipt', () => {
   })
 })
 
+const CHECK = { valid: true, errors: [], svcEvidenceReason: 'all_stand', references: [], subject: null }
+const checkClaims = (given: object) =>
+  receiptCheckClaims({ ...CHECK, svcEvidenceStands: true, ...given } as never)
+
 describe('the check of a receipt', () => {
-  const check = { valid: true, errors: [], svcEvidenceReason: 'all_stand', references: [], subject: null }
-  const claimsOf = (given: object) =>
-    receiptCheckClaims({ ...check, svcEvidenceStands: true, ...given } as never)
   test.each([
     [true, 'FACT', 'true', { svcEvidenceStands: true }],
     ['partial', 'FACT', 'partial', { svcEvidenceStands: 'partial' }],
     [null, 'UNKNOWN', 'not checked', undefined],
   ])('whose evidence stands: %s', (svcEvidenceStands, kind, words, value) => {
-    const [form, stands] = claimsOf({ svcEvidenceStands })
+    const [form, stands] = checkClaims({ svcEvidenceStands })
     expect(form).toMatchObject({ statement: 'The form of the receipt is valid.', value: { valid: true } })
     expect(stands).toEqual({
       kind,
@@ -95,7 +113,7 @@ describe('the check of a receipt', () => {
       { pointer: '/asOf', message: 'Expected an instant of `/asOf`.' },
       { pointer: '/do *this*', message: 'Unknown `/do *this*`' },
     ]
-    const claims = claimsOf({ valid: false, errors })
+    const claims = checkClaims({ valid: false, errors })
     expect(claims.map(({ statement }) => statement)).toEqual([
       'The form of the receipt is not valid.',
       'Evidence of this service stands: true (all_stand).',
@@ -112,7 +130,7 @@ describe('the check of a receipt', () => {
       { pointer: '/a', status: 'not_checked', reason: 'other_origin' },
       { pointer: '/b', status: 'gone', reason: 'withdrawn' },
     ]
-    expect(claimsOf({ subject, references }).slice(2)).toEqual([
+    expect(checkClaims({ subject, references }).slice(2)).toEqual([
       {
         kind: 'FACT',
         words: 'composed',
@@ -132,37 +150,37 @@ describe('the check of a receipt', () => {
       },
     ])
   })
+})
 
-  const change = { pointer: '/a', status: 'exists', reason: 'standing_revision', revision: 2 }
-  test.each<[string, object, string, object]>([
-    ['the standing revision', {}, '', {}],
-    ['an older revision', { reason: 'older_revision' }, '; revision 2 stands', {}],
-    [
-      'another project',
-      { otherProject: true },
-      '; of another project than the subject',
-      { otherProject: true },
-    ],
-    [
-      'a time after the cutoff',
-      { afterCutoff: true },
-      '; first known after the evidence cutoff',
-      { afterCutoff: true },
-    ],
-    [
-      'other rules',
-      { scoringVersion: 'differs' },
-      '; of another version of the rules than now',
-      { scoringVersion: 'differs' },
-    ],
-    ['the same rules', { scoringVersion: 'matches' }, '', { scoringVersion: 'matches' }],
-  ])('says of a reference to %s what REST says of it', (_, given, words, value) => {
-    const reference = { ...change, ...given, detectedAt: READ }
-    const [, , claim] = claimsOf({ references: [reference] })
-    expect(claim?.statement).toBe(`Reference /a: exists (${reference.reason})${words}.`)
-    expect(claim?.value).toEqual({ status: 'exists', reason: reference.reason, revision: 2, ...value })
-    expect(claim?.observedAt).toBe(READ)
-  })
+const change = { pointer: '/a', status: 'exists', reason: 'standing_revision', revision: 2 }
+test.each<[string, object, string, object]>([
+  ['the standing revision', {}, '', {}],
+  ['an older revision', { reason: 'older_revision' }, '; revision 2 stands', {}],
+  [
+    'another project',
+    { otherProject: true },
+    '; of another project than the subject',
+    { otherProject: true },
+  ],
+  [
+    'a time after the cutoff',
+    { afterCutoff: true },
+    '; first known after the evidence cutoff',
+    { afterCutoff: true },
+  ],
+  [
+    'other rules',
+    { scoringVersion: 'differs' },
+    '; of another version of the rules than now',
+    { scoringVersion: 'differs' },
+  ],
+  ['the same rules', { scoringVersion: 'matches' }, '', { scoringVersion: 'matches' }],
+])('the check of a receipt says of a reference to %s what REST says of it', (_, given, words, value) => {
+  const reference = { ...change, ...given, detectedAt: READ }
+  const [, , claim] = checkClaims({ references: [reference] })
+  expect(claim?.statement).toBe(`Reference /a: exists (${reference.reason})${words}.`)
+  expect(claim?.value).toEqual({ status: 'exists', reason: reference.reason, revision: 2, ...value })
+  expect(claim?.observedAt).toBe(READ)
 })
 
 describe('the relations of a project', () => {
