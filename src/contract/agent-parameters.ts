@@ -51,7 +51,7 @@ function contractOrReference(): Form<ContractAddress> {
       pattern: `^(${CHAIN_ID}:)?0x[0-9a-fA-F]{40}$`,
       description: `Contract, as an address or as ${CHAIN_ID}:<address>`,
     }),
-    expected: `an address, or ${CHAIN_ID}:<address>`,
+    expected: `an address (0x and 40 hexadecimal digits), or ${CHAIN_ID}:<address>`,
     parse: (text) => {
       const address = parseAddress(text)
       return address === undefined ? reference.parse(text) : { value: address }

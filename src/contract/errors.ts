@@ -80,9 +80,10 @@ type FailureExtra = {
 function messageOf(code: ErrorCode, { message, detail = {} }: FailureExtra): string {
   if (message !== undefined) return message
   const { parameter, expected } = detail
-  return typeof parameter === 'string' && typeof expected === 'string'
-    ? `Invalid \`${parameter}\`: expected ${expected}.`
-    : ERRORS[code].message
+  if (typeof parameter !== 'string' || typeof expected !== 'string') return ERRORS[code].message
+  // The form is right, so that what is expected alone would not say what is wrong.
+  const why = code === 'unsupported_chain' ? ` ${ERRORS[code].message}` : ''
+  return `Invalid \`${parameter}\`: expected ${expected}.${why}`
 }
 
 /** An expected refusal, answered with its envelope. Any other thrown value is a bug. */

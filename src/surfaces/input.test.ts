@@ -126,6 +126,21 @@ test('the operations with a span are known', () => {
   ])
 })
 
+test.each<[Name, string, string]>([
+  [
+    'changes',
+    `contract=1:${TOKEN}`,
+    'Invalid `contract`: expected 4663:<address>. Unsupported chain: only chain 4663 is indexed.',
+  ],
+  [
+    'agent',
+    `capability=ships&contract=${TOKEN.replace('0x', '0X')}`,
+    'Invalid `contract`: expected an address (0x and 40 hexadecimal digits), or 4663:<address>.',
+  ],
+])('%s says what is wrong with %s', (name, query, message) => {
+  expect(() => read(name, query)).toThrow(expect.objectContaining({ message }))
+})
+
 test.each<[Name, string, { min: number; max: number; omitted: number }]>([
   ['projects', 'limit', { min: 1, max: 48, omitted: 24 }],
   ['ships', 'limit', { min: 1, max: 48, omitted: 24 }],

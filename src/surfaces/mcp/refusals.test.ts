@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { addMs } from '#contract/time.ts'
 import { ask } from '#test/a2a.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { storeProjectWithSource } from '#test/evidence-kinds.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
-import { openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
+import { NOW, openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
 import { mcpOf, modernMessage, type ToolResult } from '#test/mcp.ts'
 import { aContract, addressOf } from '#test/records.ts'
 import type { Gate } from '../http/overload.ts'
@@ -58,6 +59,11 @@ describe('[agents 14] a wrong argument is an answer that names it', () => {
     ['compare_projects', { projects: ['lumen'] }, 'projects'],
     ['what_changed', { after: 'b1.4' }, 'after'],
     ['list_ships', { since: 'yesterday' }, 'since'],
+    [
+      'list_ships',
+      { since: addMs(NOW, 1) },
+      `\`since\`: expected a time not after now (${NOW.toLowerCase()})`,
+    ],
     ['validate_receipt', { receipt: 'text' }, 'receipt'],
     ['explain_fact', { slug: 'lumen', fact: 'price' }, 'fact'],
   ])('%s %j', async (name, args, field) => {

@@ -1,7 +1,8 @@
+import { fail } from '#contract/errors.ts'
 import { known } from '#contract/known.ts'
 import { OPERATIONS, type Output } from '#contract/operations/index.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
-import { msOf } from '#contract/time.ts'
+import { type Instant, msOf } from '#contract/time.ts'
 import { argument, choiceArgument, limitArgument, optionalProject } from '#contract/tool-arguments.ts'
 import { shipClaim } from '#views/agent/claims/ships.ts'
 import { unknownClaim } from '#views/agent/claims/unknown.ts'
@@ -31,6 +32,7 @@ export const listShips = defineTool({
   },
   async answer(call, deps) {
     const { project, show, ...filters } = call.input
+    refuseFuture(filters.since, deps.now)
     const found = project === undefined ? undefined : await findProject(project, deps)
     const evaluated = found && (await readEvaluated(found.slug, deps))
     const { kind, since, until = deps.now } = filters
@@ -63,6 +65,12 @@ export const listShips = defineTool({
     })
   },
 })
+
+/** A span that has not begun has no number of ships, 0 neither. */
+function refuseFuture(since: Instant | undefined, now: Instant): void {
+  if (since === undefined || msOf(since) <= msOf(now)) return
+  fail('invalid_parameter', { detail: { parameter: 'since', expected: `a time not after now (${now})` } })
+}
 
 /** An entry for each ship. What is unknown stands before the first of them, or alone. */
 function entriesOf(
