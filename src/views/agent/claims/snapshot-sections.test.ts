@@ -55,6 +55,14 @@ test('a snapshot is the claims of its sections in one order', () => {
   expect(claims).toHaveLength(12)
 })
 
+test('the locks come before the figures of the market, because the last claims are left out first', () => {
+  const { total: _, items: __, ...locks } = full.locks
+  const claims = snapshotClaims({ ...full, locks: { ...locks, state: 'STALE' } }, site)
+  const names = claims.map(({ statement }) => statement.split(':')[0])
+  expect(names).toContain('Token locks')
+  expect(names.indexOf('Token locks')).toBeLessThan(names.indexOf('Market status'))
+})
+
 test.each([
   ['MEASURED', []],
   ['NOT_APPLICABLE', []],

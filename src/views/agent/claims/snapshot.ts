@@ -15,9 +15,10 @@ export function snapshotClaims(snapshot: Snapshot, site: Site): readonly AgentCl
   return [
     ...buildClaims(snapshot, site),
     ...verificationClaims(snapshot, site),
+    // What an answer has no room for is left out from the end: market figures are context, locks are not.
+    ...lockClaims(snapshot),
     ...snapshotMarketClaims(snapshot, site),
     ...useClaims(snapshot, site),
-    ...lockClaims(snapshot),
   ]
 }
 
