@@ -9,15 +9,13 @@ import { runSignals } from '#evaluate/signals.ts'
 import { runLedger } from '#ledger/write.ts'
 import { countDueEvaluations, countDueForLedger } from '#records/collecting/due-counts.ts'
 import { findNewerRelease } from '#records/collecting/pipelines.ts'
-import { applyRetention } from '#records/collecting/retention.ts'
 import { inTransaction } from '#records/database.ts'
-import { applyConclusionRetention } from '#records/project/retention.ts'
 import { makeEvaluationDue, makeOutdatedDue } from '#records/project/work.ts'
-import { applyDeliveryRetention } from '#records/webhooks/retention.ts'
 import { type Extent, prepareSources } from './collecting.ts'
 import type { Counts, Progress } from './counts.ts'
 import { deliverNow, fanOutNow } from './delivering.ts'
 import { RELEASE } from './release.ts'
+import { applyRetention } from './retention.ts'
 import type { Service } from './service.ts'
 
 /** The steps of a full run, in order. */
@@ -87,15 +85,7 @@ export const RUN: Readonly<Record<StepName, Run>> = {
       { signal: input.signal, progress: (counts) => input.progress?.(counts) },
       { database: service.database, clock: service.clock.now },
     ),
-  retention: (_, service) =>
-    inTransaction(service.database, async (writer) => {
-      const now = service.clock.now()
-      return {
-        ...(await applyRetention({ now }, writer)),
-        ...(await applyDeliveryRetention({ now }, writer)),
-        ...(await applyConclusionRetention({ now }, writer)),
-      }
-    }),
+  retention: applyRetention,
 }
 
 /**

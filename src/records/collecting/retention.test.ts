@@ -6,14 +6,18 @@ import { saveMarketReading } from '#records/market/readings.ts'
 import { fileDatabase } from '#test/file-database.ts'
 import { addressOf, aProject, aReading, aSource } from '#test/records.ts'
 import { storeProject } from '#test/stored-project.ts'
-import { applyRetention } from './retention.ts'
+import { applyMarketReadingRetention, applyReadingRetention } from './retention.ts'
 
 const NOW = toInstant('2026-11-20T10:00:00Z')
 const daysAgo = (days: number, ms = 0) => addMs(NOW, -days * DAY_MS + ms)
 
 const { database } = await fileDatabase()
 
-const apply = () => inTransaction(database, (writer) => applyRetention({ now: NOW }, writer))
+const apply = () =>
+  inTransaction(database, async (writer) => ({
+    ...(await applyReadingRetention({ now: NOW }, writer)),
+    ...(await applyMarketReadingRetention({ now: NOW }, writer)),
+  }))
 
 test('[R59] deletes attempts after 90 days, except the newest of each stream', async () => {
   const { id } = await aProject({}, database)

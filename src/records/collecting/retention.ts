@@ -2,34 +2,44 @@ import { sql } from 'kysely'
 import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
 import { affected } from '#records/counted-rows.ts'
 import type { Writer } from '#records/database.ts'
+import { REMOVED_AT_ONCE } from '#records/removed-at-once.ts'
 
 const READINGS_KEPT_DAYS = 90
 const MARKET_READINGS_FULL_DAYS = 3
-const AT_ONCE = 50_000
 
 /**
- * Deletes rows that no answer or rule reads any more: attempts older than 90 days, except the newest of each stream,
- * and market readings older than three days, except one a provider and hour. Returns how many rows it deleted; the next
- * run continues.
+ * Deletes attempts older than 90 days, which no answer or rule reads any more, except the newest of each stream. Returns
+ * how many it deleted: at most `REMOVED_AT_ONCE`.
  */
-export async function applyRetention(
-  input: { now: Instant },
+export async function applyReadingRetention(
+  input: { readonly now: Instant },
   writer: Writer,
-): Promise<{ readings: number; marketReadings: number }> {
-  const readings = await sql`
+): Promise<{ readonly readings: number }> {
+  const removed = await sql`
     delete from readings where id in (
       select id from readings as old
       where attempted_at < ${addMs(input.now, -READINGS_KEPT_DAYS * DAY_MS)}::timestamptz
         and exists (select from readings as newer where newer.source_id = old.source_id
           and newer.stream = old.stream and newer.attempted_at > old.attempted_at)
-      limit ${AT_ONCE})`.execute(writer)
-  const markets = await sql`
+      limit ${REMOVED_AT_ONCE})`.execute(writer)
+  return { readings: affected(removed) }
+}
+
+/**
+ * Deletes market readings older than three days, except the newest of each token, provider and hour. Returns how many it
+ * deleted: at most `REMOVED_AT_ONCE`.
+ */
+export async function applyMarketReadingRetention(
+  input: { readonly now: Instant },
+  writer: Writer,
+): Promise<{ readonly marketReadings: number }> {
+  const removed = await sql`
     delete from market_readings where id in (
       select id from market_readings as old
       where observed_at < ${addMs(input.now, -MARKET_READINGS_FULL_DAYS * DAY_MS)}::timestamptz
         and exists (select from market_readings as newer where newer.address = old.address
           and newer.provider = old.provider and newer.observed_at > old.observed_at
           and date_trunc('hour', newer.observed_at) = date_trunc('hour', old.observed_at))
-      limit ${AT_ONCE})`.execute(writer)
-  return { readings: affected(readings), marketReadings: affected(markets) }
+      limit ${REMOVED_AT_ONCE})`.execute(writer)
+  return { marketReadings: affected(removed) }
 }

@@ -3,14 +3,14 @@ import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
 import { MOVING_FACTS } from '#domain/ledger/evidence.ts'
 import { affected } from '#records/counted-rows.ts'
 import type { Writer } from '#records/database.ts'
+import { REMOVED_AT_ONCE } from '#records/removed-at-once.ts'
 
 const SUPERSEDED_KEPT_DAYS = 30
-const AT_ONCE = 50_000
 
 /**
  * Deletes conclusions that were superseded more than 30 days ago, except those about facts whose moves enter the ledger.
  * Their ids are evidence, and the ledger compares all of them at every run. Standing conclusions stay. Returns how many it
- * deleted; the next run continues.
+ * deleted: at most `REMOVED_AT_ONCE`.
  */
 export async function applyConclusionRetention(
   input: { readonly now: Instant },
@@ -21,6 +21,6 @@ export async function applyConclusionRetention(
     delete from evaluations where id in (
       select id from evaluations
       where superseded_at < ${supersededBefore}::timestamptz and fact <> all(${[...MOVING_FACTS]}::text[])
-      limit ${AT_ONCE})`.execute(writer)
+      limit ${REMOVED_AT_ONCE})`.execute(writer)
   return { conclusions: affected(removed) }
 }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
+import { affected } from '#records/counted-rows.ts'
 import type { Writer } from '#records/database.ts'
-
-const AT_ONCE = 50_000
+import { REMOVED_AT_ONCE } from '#records/removed-at-once.ts'
 
 /**
  * Removes deliveries from the log that settled more than 30 days ago, with their attempts. What a subscription was last
  * sent of an event stays known, for later revisions and retractions, until the subscription is removed. Nothing of a
- * held account is removed. Returns how many deliveries it removed; the next run continues.
+ * held account is removed. Returns how many deliveries it removed: at most `REMOVED_AT_ONCE`.
  */
 export async function applyDeliveryRetention(
   input: { readonly now: Instant },
@@ -21,7 +21,7 @@ export async function applyDeliveryRetention(
       join webhook_subscriptions as subscription on subscription.id = delivery.subscription_id
       join accounts on accounts.id = subscription.account_id
       where delivery.settled_at < ${settledBefore}::timestamptz and accounts.held_since is null
-      limit ${AT_ONCE}
+      limit ${REMOVED_AT_ONCE}
     ), removed as (
       delete from webhook_deliveries where id in (select id from old)
         and settled_at < ${settledBefore}::timestamptz -- not one that is queued again meanwhile
@@ -41,7 +41,17 @@ export async function applyDeliveryRetention(
       where sent.revision < excluded.revision
     )
     select count(*)::int as removed from removed`.execute(writer)
-  await sql`delete from webhook_sent where subscription_id in (
-    select id from webhook_subscriptions where removed_at is not null)`.execute(writer)
   return { deliveries: rows.reduce((sum, { removed }) => sum + removed, 0) }
+}
+
+/**
+ * Removes the last sent revisions of removed subscriptions. Returns how many it removed: at most `REMOVED_AT_ONCE`.
+ */
+export async function applySentRetention(writer: Writer): Promise<{ readonly lastRevisions: number }> {
+  const removed = await sql`
+    delete from webhook_sent where (event_id, subscription_id) in (
+      select event_id, subscription_id from webhook_sent
+      where subscription_id in (select id from webhook_subscriptions where removed_at is not null)
+      limit ${REMOVED_AT_ONCE})`.execute(writer)
+  return { lastRevisions: affected(removed) }
 }
