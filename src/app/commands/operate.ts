@@ -10,6 +10,7 @@ import { type PipelineResult, registerMissingPipelines, runNow } from '../pipeli
 import { openRunningService, type Service } from '../service.ts'
 import { waitForStandbys } from '../standbys.ts'
 import { STEPS } from '../steps.ts'
+import { APPLIED_TEXT } from './applied-text.ts'
 import { printResult } from './print.ts'
 import { openShow, type Show, textOfCounts } from './progress.ts'
 
@@ -25,7 +26,7 @@ export function addOperatorCommands(program: Command, signal: AbortSignal): void
         operate((deps, { config }) =>
           applyCatalogue(directory, { ...deps, lockers: config.providers.lockers }),
         ),
-      line: ({ slug, result, changed, ignored }) => `${slug}: ${[result, ...changed, ...ignored].join(', ')}`,
+      ...APPLIED_TEXT,
     },
   )
   printResult(

@@ -3,11 +3,13 @@ import type { Command } from 'commander'
 type Output<Arguments extends string[], T> = {
   /** One thing, or a list of many. */
   readonly run: (...args: Arguments) => Promise<T | readonly T[]>
-  /** One thing as text; it may have several lines. */
-  readonly line: (item: T) => string
+  /** One thing as text, which may have several lines; undefined: only JSON has it. */
+  readonly line: (item: T) => string | undefined
+  /** The line after all things. */
+  readonly end?: (items: readonly T[]) => string
 }
 
-/** Runs a command and prints its result: one line for each item. With --json one thing is an object, and many are a list. */
+/** Runs a command and prints its result as text. With --json one thing is an object, and many are a list. */
 export function printResult<Arguments extends string[], T>(
   command: Command,
   output: Output<Arguments, T>,
@@ -15,10 +17,18 @@ export function printResult<Arguments extends string[], T>(
   command.option('--json', 'print JSON').action(async (...given: unknown[]) => {
     const args = given.slice(0, command.registeredArguments.length) as Arguments
     const result = await output.run(...args)
-    const items = isList(result) ? result : [result]
-    const lines = command.opts()['json'] === true ? [JSON.stringify(result)] : items.map(output.line)
+    const lines = command.opts()['json'] === true ? [JSON.stringify(result)] : textLines(result, output)
     for (const line of lines) console.log(line)
   })
+}
+
+function textLines<T>(
+  result: T | readonly T[],
+  { line, end }: Pick<Output<string[], T>, 'line' | 'end'>,
+): readonly string[] {
+  const items = isList(result) ? result : [result]
+  const lines = items.map(line).filter((text) => text !== undefined)
+  return end === undefined ? lines : [...lines, end(items)]
 }
 
 /** What a failed command prints: one line, or with --json an object. */
