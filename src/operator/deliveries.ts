@@ -19,8 +19,8 @@ export function listDeliveries(
   { database, now }: Deps,
 ): Promise<readonly OperatedDelivery[]> {
   const settledSince = addMs(now, -LIMITS.delivery.keptDays * DAY_MS)
-  const status = input.status === undefined ? undefined : statusOf(input.status)
-  return getDeliveries({ status, settledSince, limit: LISTED_AT_MOST }, database)
+  const statuses = input.status === undefined ? DeliveryStatus.enum : [statusOf(input.status)]
+  return getDeliveries({ statuses, settledSince, limit: LISTED_AT_MOST }, database)
 }
 
 /**

@@ -50,9 +50,32 @@ export async function hasDelivery(
 /** A delivery with its account and callback URL, for operators. */
 export type OperatedDelivery = LoggedDelivery & { readonly account: string; readonly url: string }
 
-/** Deliveries of every account, newest first. */
-export async function getDeliveries(query: LogQuery, reader: Reader): Promise<readonly OperatedDelivery[]> {
-  const rows = await withAccount(inLog(query, reader)).execute()
+/**
+ * Deliveries of every account with any of these statuses, newest first. It reads the newest of each status on its own and
+ * merges them, so that the index finds a rare status too.
+ */
+export async function getDeliveries(
+  { statuses, ...query }: Omit<LogQuery, 'status'> & { readonly statuses: readonly DeliveryStatus[] },
+  reader: Reader,
+): Promise<readonly OperatedDelivery[]> {
+  const ofStatus = inLog({ ...query, status: undefined }, reader).where(
+    'delivery.status',
+    '=',
+    sql<DeliveryStatus>`given.status`,
+  )
+  const given = sql<{ status: string }>`unnest(${[...statuses]}::text[])`.as<'given'>(sql`given(status)`)
+  const newest = reader
+    .selectFrom(given)
+    .innerJoinLateral(ofStatus.as('log'), (join) => join.onTrue())
+    .select('log.id')
+    .orderBy('log.created_at', 'desc')
+    .orderBy('log.id', 'desc')
+    .limit(query.limit)
+  const rows = await withAccount(delivery(reader))
+    .where('delivery.id', 'in', newest)
+    .orderBy('delivery.created_at', 'desc')
+    .orderBy('delivery.id', 'desc')
+    .execute()
   return withAttempts(rows, reader)
 }
 
