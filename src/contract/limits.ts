@@ -26,6 +26,8 @@ export const LIMITS = {
   /** The most ships that a total counts, and how many days back it counts those of every project. */
   countedShips: 10_000,
   countedShipsDays: 31,
+  /** The most changes that what_changed counts. */
+  countedChanges: 10_000,
   profileChanges: 10,
   changelogFeedItems: 200,
   radarPage: { min: 1, max: 200, default: 50 },

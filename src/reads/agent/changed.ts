@@ -6,6 +6,7 @@ import type { Input, Output } from '#contract/operations/index.ts'
 import { CURSOR_EXPECTED } from '#contract/parameter.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import { addMs, DAY_MS } from '#contract/time.ts'
+import { totalOf } from '#domain/ledger/change-counts.ts'
 import { type FeedPage, readFeed } from '#ledger/feed.ts'
 import { countAfter, countArrivedSince } from '#records/ledger/change-counts.ts'
 import { changedAnswer } from '#views/agent/answers/changed.ts'
@@ -58,7 +59,7 @@ export async function readChanged(
   }
   const since = addMs(deps.now, -days * DAY_MS)
   const counted = await countArrivedSince({ since, of }, deps.reader)
-  const total = counted.counts.reduce((sum, { total }) => sum + total, 0)
+  const total = totalOf(counted)
   // The newest arrivals come first, so that the first `total` of a browsed page are those that were counted.
   const page = await readFeed({ mode: 'browse', filters: of, limit: LIMITS.agentItems }, deps.reader)
   return changedAnswer(
@@ -68,7 +69,7 @@ export async function readChanged(
       since,
       resume: cursorOf(counted.head),
       query: { ...query, days },
-      events: eventsThatFit(page.rows.slice(0, total), deps).events,
+      events: eventsThatFit(total === null ? page.rows : page.rows.slice(0, total), deps).events,
     },
     deps.site,
   )

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Slug } from '#contract/ids.ts'
+import { LIMITS } from '#contract/limits.ts'
 import type { Instant } from '#contract/time.ts'
-import type { ChangeCounts } from '#domain/ledger/change-counts.ts'
+import { type ChangeCount, type ChangeCounts, sumOfChanges } from '#domain/ledger/change-counts.ts'
 import type { OrNull } from '#records/counted-rows.ts'
 import type { Reader } from '#records/database.ts'
 import { INTEGRITY_PUBLISHED } from '#records/market/integrity.ts'
@@ -12,28 +13,35 @@ type Sql = RawBuilder<unknown>
 /** Whose events are counted; without a project those of all. */
 type CountedOf = { readonly project?: Slug }
 
-/** The standing public events that first arrived at or after an instant, by type and origin. One statement. */
-export function countArrivedSince(
+/**
+ * The standing public events that first arrived at or after an instant, by type and origin, up to `LIMITS.countedChanges`.
+ * Two statements, of one snapshot: the planner takes the index for the count only where it knows the position.
+ */
+export async function countArrivedSince(
   input: { readonly since: Instant; readonly of: CountedOf },
   reader: Reader,
 ): Promise<ChangeCounts> {
-  const start = sql`coalesce((select position - 1 from changes where recorded_at >= ${input.since}::timestamptz
-    order by recorded_at, position limit 1), (select head from ledger_state))`
-  const arrived = sql`change.op = 'upsert' and change.first_position > ${start}`
-  return countWhere({ start, condition: sql`${arrived} and ${ofWhom(input.of)} and ${IS_PUBLIC}` }, reader)
+  const before = sql<{ position: number }>`(
+    select coalesce((select position - 1 from changes where recorded_at >= ${input.since}::timestamptz
+      order by recorded_at, position limit 1), head) as position from ledger_state)`
+  const { position } = await reader.selectFrom(before.as('before')).selectAll().executeTakeFirstOrThrow()
+  const arrived = sql`change.op = 'upsert' and change.first_position > ${position}::bigint`
+  const condition = sql`${arrived} and ${ofWhom(input.of)} and ${IS_PUBLIC}`
+  return countWhere({ start: position, condition, order: sql`change.first_position` }, reader)
 }
 
 /**
- * The newest revisions after a position that a mirror gets by now, tombstones included, by type and origin. Like a page
- * of the ledger, it ends before an event of a project that was just hidden. One statement.
+ * The newest revisions after a position that a mirror gets by now, tombstones included, by type and origin, up to
+ * `LIMITS.countedChanges`. Like a page of the ledger, it ends before an event of a project that was just hidden. One
+ * statement.
  */
 export function countAfter(
   input: { readonly position: number; readonly of: CountedOf },
   reader: Reader,
 ): Promise<ChangeCounts> {
-  const start = sql`${input.position}::bigint`
-  const beyond = sql`change.position > ${start} and ${ofWhom(input.of)}`
-  return countWhere({ start, condition: sql`${beyond} and change.position < ${firstHidden(beyond)}` }, reader)
+  const beyond = sql`change.position > ${input.position}::bigint and ${ofWhom(input.of)}`
+  const condition = sql`${beyond} and change.position < ${firstHidden(beyond)}`
+  return countWhere({ start: input.position, condition, order: sql`change.position` }, reader)
 }
 
 /**
@@ -52,28 +60,34 @@ function firstHidden(beyond: Sql) {
   ), 9223372036854775807)`
 }
 
+/** Counts in an order that an index has, so that it ends after the most that it counts. */
 async function countWhere(
-  { start, condition }: { readonly start: Sql; readonly condition: Sql },
+  { start, condition, order }: { readonly start: number } & Readonly<Record<'condition' | 'order', Sql>>,
   reader: Reader,
 ): Promise<ChangeCounts> {
   const counted = sql<CountRow>`(
-    select state.head, ${start} as start, state.last_run_at as "lastRunAt", found.type, found.origin, found.total
+    select state.head, state.last_run_at as "lastRunAt", found.type, found.origin, found.total
     from ledger_state as state
     left join (
-      select case when change.op = 'retract' then 'event.retracted' else change.type end as type,
-        case when change.op = 'retract' then null else change.origin end as origin, count(*) as total
-      from changes as change left join projects on projects.id = change.project_id
-      where change.superseded_by is null and ${condition}
+      select case when op = 'retract' then 'event.retracted' else type end as type,
+        case when op = 'retract' then null else origin end as origin, count(*) as total
+      from (
+        select change.op, change.type, change.origin
+        from changes as change left join projects on projects.id = change.project_id
+        where change.superseded_by is null and ${condition}
+        order by ${order} limit ${LIMITS.countedChanges + 1}
+      ) as matching
       group by 1, 2
     ) as found on true)`
   const rows = await reader.selectFrom(counted.as('counted')).selectAll().orderBy('type').execute()
   const [first] = rows
   if (first === undefined) throw new Error('the ledger has no state')
-  const { head, start: position, lastRunAt } = first
+  const { head, lastRunAt } = first
   const counts = rows.flatMap(({ type, origin, total }) =>
     type === null || total === null ? [] : [{ type, origin, total }],
   )
-  return { head, start: position, lastRunAt, counts }
+  const isMore = sumOfChanges(counts) > LIMITS.countedChanges
+  return { head, start, lastRunAt, counts: isMore ? null : counts }
 }
 
 function ofWhom({ project }: CountedOf) {
@@ -81,4 +95,4 @@ function ofWhom({ project }: CountedOf) {
 }
 
 /** A count beside the state of the ledger; nothing counted is one row of nulls beside it. */
-type CountRow = Omit<ChangeCounts, 'counts'> & OrNull<ChangeCounts['counts'][number]>
+type CountRow = Omit<ChangeCounts, 'start' | 'counts'> & OrNull<ChangeCount>

@@ -117,6 +117,25 @@ describe('what the ledger recorded', () => {
   })
 })
 
+test('more changes than are counted have no number, and their first are listed', () => {
+  const answer = answered({ events: [event('ship:1')] }, { counts: null })
+  expect(answer).toMatchObject({
+    status: 'partial',
+    truncated: true,
+    answer: `The ledger recorded more than 10,000 changes of “Lu＊men” since ${THEN}. The claims list 1 of them. Go on from c1.9.`,
+    unknowns: [
+      {
+        category: 'changes',
+        statement: 'More than 10,000 changes are not counted: their number, types and origins are not known.',
+        reason: 'NOT_RESEARCHED',
+        doNotConclude:
+          'Do not conclude that all of them are news: some may be history that was indexed later.',
+      },
+    ],
+  })
+  expect(answer.data).toEqual({ since: THEN, start: 'c1.5', resume: 'c1.9' })
+})
+
 describe('what the ledger did not record', () => {
   test('is no finding about the world', () => {
     const answer = answered({}, { counts: [] })

@@ -1,10 +1,11 @@
 import { CHAIN_ID, type ContractAddress, type Cursor, cursorOf } from '#contract/ids.ts'
 import { known } from '#contract/known.ts'
+import { LIMITS } from '#contract/limits.ts'
 import type { Output } from '#contract/operations/index.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import type { ResearchReference } from '#contract/shapes/research-receipt.ts'
 import type { Instant } from '#contract/time.ts'
-import type { ChangeCounts } from '#domain/ledger/change-counts.ts'
+import { type ChangeCounts, sumOfChanges, totalOf } from '#domain/ledger/change-counts.ts'
 import { counted } from '#domain/rules/rule.ts'
 import type { Site } from '../../links.ts'
 import { agentAnswer } from '../answer.ts'
@@ -27,9 +28,8 @@ type Changed = {
 /** How many changes there are, by type, the first of them, and where to go on. */
 export function changedAnswer(changed: Changed, site: Site): AgentAnswer {
   const { named, query, since, counted, resume, contract, events } = changed
-  const { counts, lastRunAt } = counted
-  const total = counts.reduce((sum, { total }) => sum + total, 0)
-  const isCut = total > events.length
+  const total = totalOf(counted)
+  const isCut = total === null || total > events.length
   const of = scopeOf(changed)
   const more = moreOf(changed, site)
   return agentAnswer(
@@ -37,9 +37,9 @@ export function changedAnswer(changed: Changed, site: Site): AgentAnswer {
       capability: 'what_changed',
       query,
       ...(named === undefined ? {} : { subject: subjectOf(named, contract, site) }),
-      answer: sentenceOf({ ...changed, total }),
+      answer: sentenceOf(changed),
       claims: [...changeClaims(events)],
-      unknowns: [...unknownsOf({ ...changed, total })],
+      unknowns: [...unknownsOf(counted)],
       links: [
         { name: 'Changes', url: `${site.baseUrl}/api/changes${of === '' ? '' : `?${of}`}` },
         {
@@ -50,11 +50,9 @@ export function changedAnswer(changed: Changed, site: Site): AgentAnswer {
       ],
       about: named === undefined ? `the change ledger of chain ${CHAIN_ID}` : citedName(named, site),
       references: events.flatMap(referenceTo),
-      ...known({ asOf: lastRunAt }),
+      ...known({ asOf: counted.lastRunAt }),
       data: {
-        total,
-        byType: sumBy(counts.map(({ type, total }) => [type, total])),
-        byOrigin: sumBy(counts.flatMap(({ origin, total }) => (origin === null ? [] : [[origin, total]]))),
+        ...sumsOf(counted),
         ...(since === undefined ? {} : { since, start: cursorOf(counted.start) }),
         resume,
       },
@@ -65,22 +63,28 @@ export function changedAnswer(changed: Changed, site: Site): AgentAnswer {
   )
 }
 
-function sentenceOf({
-  named,
-  since,
-  counted: { counts, lastRunAt },
-  events,
-  total,
-  resume,
-}: Changed & { readonly total: number }): string {
+function sentenceOf({ named, since, counted, events, resume }: Changed): string {
   const whose = named === undefined ? '' : ` of ${quoteWords(named.name).text}`
-  if (lastRunAt === null) return `The ledger has not run yet, so that no change${whose} can be told.`
+  if (counted.lastRunAt === null) return `The ledger has not run yet, so that no change${whose} can be told.`
   const span = since === undefined ? 'after that cursor' : `since ${since}`
+  const total = totalOf(counted)
+  const listed = total === null || total > events.length ? ` The claims list ${events.length} of them.` : ''
+  return `The ledger recorded ${numberOf(total)}${whose} ${span}.${laterNote(counted)}${listed} Go on from ${resume}.`
+}
+
+/** “1 change”, “more than 10,000 changes”. */
+function numberOf(total: number | null): string {
+  return total === null ? `more than ${MOST} changes` : counted(total, 'change')
+}
+
+const MOST = LIMITS.countedChanges.toLocaleString('en-US')
+
+/** How many of the changes are no news. */
+function laterNote({ counts }: ChangeCounts): string {
+  if (counts === null) return ''
   const indexed = counts.filter(({ origin }) => origin === 'bootstrap' || origin === 'backfill')
-  const later = indexed.reduce((sum, { total }) => sum + total, 0)
-  const note = later === 0 ? '' : ` ${laterWords(later, total)} history that was indexed later.`
-  const listed = total > events.length ? ` The claims list ${events.length} of them.` : ''
-  return `The ledger recorded ${counted(total, 'change')}${whose} ${span}.${note}${listed} Go on from ${resume}.`
+  const [later, total] = [sumOfChanges(indexed), sumOfChanges(counts)]
+  return later === 0 ? '' : ` ${laterWords(later, total)} history that was indexed later.`
 }
 
 /** Which of the changes, with the verb. */
@@ -89,9 +93,9 @@ function laterWords(later: number, total: number): string {
   return `${later} of them ${later === 1 ? 'is' : 'are'}`
 }
 
-/** An empty span is no finding about the world. */
-function unknownsOf({ counted, total }: Changed & { readonly total: number }): AgentAnswer['unknowns'] {
-  if (counted.lastRunAt === null)
+/** An empty span is no finding about the world, and changes that were not counted may be no news. */
+function unknownsOf({ counts, lastRunAt }: ChangeCounts): AgentAnswer['unknowns'] {
+  if (lastRunAt === null)
     return [
       {
         category: 'changes',
@@ -100,7 +104,17 @@ function unknownsOf({ counted, total }: Changed & { readonly total: number }): A
         reason: 'NOT_ENOUGH_YET',
       },
     ]
-  if (total > 0) return []
+  if (counts === null)
+    return [
+      {
+        category: 'changes',
+        statement: `More than ${MOST} changes are not counted: their number, types and origins are not known.`,
+        doNotConclude:
+          'Do not conclude that all of them are news: some may be history that was indexed later.',
+        reason: 'NOT_RESEARCHED',
+      },
+    ]
+  if (counts.length > 0) return []
   return [
     {
       category: 'changes',
@@ -127,6 +141,16 @@ function moreOf(changed: Changed, site: Site): string {
 
 function referenceTo({ id, revision, op }: Changed['events'][number]): ResearchReference[] {
   return op === 'upsert' && /^[!-~]{1,300}$/.test(id) ? [{ type: 'change_event', id, revision }] : []
+}
+
+/** The total by type and by origin; without counts all three are absent. */
+function sumsOf({ counts }: ChangeCounts): Pick<AgentAnswer['data'], 'total' | 'byType' | 'byOrigin'> {
+  if (counts === null) return {}
+  return {
+    total: sumOfChanges(counts),
+    byType: sumBy(counts.map(({ type, total }) => [type, total])),
+    byOrigin: sumBy(counts.flatMap(({ origin, total }) => (origin === null ? [] : [[origin, total]]))),
+  }
 }
 
 function sumBy(pairs: readonly (readonly [string, number])[]): Record<string, number> {
