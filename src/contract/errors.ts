@@ -19,7 +19,7 @@ function retryable(status: number, message: string): ErrorEntry {
 export const ERRORS = {
   invalid_parameter: final(400, 'Invalid request: a parameter has a value this endpoint does not accept.'),
   invalid_token: final(400, 'Invalid token: expected an address, 0x and 40 hexadecimal digits.'),
-  unsupported_chain: final(400, 'Unsupported chain: only chain 4663 is indexed.'),
+  unsupported_chain: final(400, 'Only chain 4663 is indexed.'),
   invalid_evidence_id: final(400, 'Invalid evidence id: expected a typed id, for example ship:<uuid>.'),
   invalid_cursor: final(400, 'Invalid cursor: expected one this service issued. Start again from c1.0.'),
   invalid_json: final(400, 'Invalid body: expected JSON.'),

@@ -130,7 +130,7 @@ test.each<[Name, string, string]>([
   [
     'changes',
     `contract=1:${TOKEN}`,
-    'Invalid `contract`: expected 4663:<address>. Unsupported chain: only chain 4663 is indexed.',
+    'Invalid `contract`: expected 4663:<address>. Only chain 4663 is indexed.',
   ],
   [
     'agent',

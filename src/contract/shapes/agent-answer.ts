@@ -141,10 +141,7 @@ export const AgentAnswer = namedObject('AgentAnswer', {
   links: Type.Array(AgentLink, { minItems: 1, description: 'The reads that answer more' }),
   citation: AgentCitation,
   asOf: Type.Optional(
-    described(
-      Instant,
-      'The evaluation, run of the ledger or look at the records it rests on; absent before the first',
-    ),
+    described(Instant, 'Time of what it rests on; absent before the first evaluation or run'),
   ),
   truncated: Type.Boolean({ description: 'True: some claims are left out; `next` names the next call' }),
   next: Type.Optional(Type.String({ description: 'The ready next call, in words' })),

@@ -10,10 +10,7 @@ import { CalendarDate, Instant } from './time.ts'
 const card = ProjectCard.properties
 const dossier = Dossier.properties
 
-const State = described(
-  CoverageState,
-  'Whether it was measured; without MEASURED an absent figure is unknown',
-)
+const State = described(CoverageState, 'Without MEASURED, an absent figure is unknown')
 
 const SnapshotIdentity = namedObject('SnapshotIdentity', {
   slug: card.slug,

@@ -30,7 +30,7 @@ export const TimelineEntry = namedObject('TimelineEntry', {
 export type TimelineEntry = Static<typeof TimelineEntry>
 
 const held = Type.Optional(
-  Type.Integer({ minimum: 0, description: 'Records held; 0 does not say that nothing happened' }),
+  Type.Integer({ minimum: 0, description: 'Records held; 0 does not mean that none exist' }),
 )
 const TimelineTotals = namedObject(
   'TimelineTotals',

@@ -200,7 +200,7 @@ export type AgentAnswer = {
   /** The reads that answer more */
   readonly links: readonly AgentLink[]
   readonly citation: AgentCitation
-  /** The evaluation, run of the ledger or look at the records it rests on; absent before the first */
+  /** Time of what it rests on; absent before the first evaluation or run */
   readonly asOf: Claim<Instant>
   /** True: some claims are left out; `next` names the next call */
   readonly truncated: boolean
@@ -2366,7 +2366,7 @@ export type Snapshot = {
 }
 
 export type SnapshotBuild = {
-  /** Whether it was measured; without MEASURED an absent figure is unknown */
+  /** Without MEASURED, an absent figure is unknown */
   readonly state: CoverageState
   /** UNKNOWN is not inactive */
   readonly status: ActivityStatus
@@ -2443,7 +2443,7 @@ export type SnapshotLock = {
 }
 
 export type SnapshotLocks = {
-  /** Whether it was measured; without MEASURED an absent figure is unknown */
+  /** Without MEASURED, an absent figure is unknown */
   readonly state: CoverageState
   /** Which locks are read */
   readonly scope: string
@@ -2454,7 +2454,7 @@ export type SnapshotLocks = {
 }
 
 export type SnapshotMarket = {
-  /** Whether it was measured; without MEASURED an absent figure is unknown */
+  /** Without MEASURED, an absent figure is unknown */
   readonly state: CoverageState
   /** Absent without a token */
   readonly status: Claim<MarketStatus>
@@ -2472,7 +2472,7 @@ export type SnapshotMarket = {
 }
 
 export type SnapshotUse = {
-  /** Whether it was measured; without MEASURED an absent figure is unknown */
+  /** Without MEASURED, an absent figure is unknown */
   readonly state: CoverageState
   /** Which calls are counted */
   readonly scope: string
@@ -2495,7 +2495,7 @@ export type SnapshotUse = {
 }
 
 export type SnapshotVerification = {
-  /** Whether it was measured; without MEASURED an absent figure is unknown */
+  /** Without MEASURED, an absent figure is unknown */
   readonly state: CoverageState
   readonly tokenVerification: Claim<TokenVerification>
   /** Stable reason code */
@@ -2585,31 +2585,31 @@ export type TimelineEntry = {
 }
 
 export type TimelineTotals = {
-  /** Records held; 0 does not say that nothing happened */
+  /** Records held; 0 does not mean that none exist */
   readonly ship: Claim<number>
-  /** Records held; 0 does not say that nothing happened */
+  /** Records held; 0 does not mean that none exist */
   readonly signal: Claim<number>
-  /** Records held; 0 does not say that nothing happened */
+  /** Records held; 0 does not mean that none exist */
   readonly abi: Claim<number>
-  /** Records held; 0 does not say that nothing happened */
+  /** Records held; 0 does not mean that none exist */
   readonly impl: Claim<number>
-  /** Records held; 0 does not say that nothing happened */
+  /** Records held; 0 does not mean that none exist */
   readonly lock: Claim<number>
-  /** Records held; 0 does not say that nothing happened */
+  /** Records held; 0 does not mean that none exist */
   readonly source: Claim<number>
-  /** Records held; 0 does not say that nothing happened */
+  /** Records held; 0 does not mean that none exist */
   readonly claim: Claim<number>
-  /** Records held; 0 does not say that nothing happened */
+  /** Records held; 0 does not mean that none exist */
   readonly state: Claim<number>
-  /** Records held; 0 does not say that nothing happened */
+  /** Records held; 0 does not mean that none exist */
   readonly integrity: Claim<number>
-  /** Records held; 0 does not say that nothing happened */
+  /** Records held; 0 does not mean that none exist */
   readonly narrative: Claim<number>
-  /** Records held; 0 does not say that nothing happened */
+  /** Records held; 0 does not mean that none exist */
   readonly method: Claim<number>
-  /** Records held; 0 does not say that nothing happened */
+  /** Records held; 0 does not mean that none exist */
   readonly sourcechange: Claim<number>
-  /** Records held; 0 does not say that nothing happened */
+  /** Records held; 0 does not mean that none exist */
   readonly security: Claim<number>
 }
 
