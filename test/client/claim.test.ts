@@ -25,7 +25,7 @@ const COERCIONS: readonly (readonly [string, (claim: number) => unknown])[] = [
 ]
 
 test.each(COERCIONS)('%s of a claim throws, known or not', (_, coerce) => {
-  for (const claim of [unknown, known]) expect(() => coerce(untyped(claim))).toThrow(/claim, not a value/)
+  for (const claim of [unknown, known]) expect(() => coerce(untyped(claim))).toThrow(/is a claim: ask/)
 })
 
 test('the value of an unknown throws instead of being undefined', () => {

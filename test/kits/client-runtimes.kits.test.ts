@@ -76,7 +76,7 @@ test('the client answers what it must on this Node', () => {
   expect(expected.slice(0, 4)).toEqual([
     'Lumen SHIPPING',
     expect.stringMatching(/^release (?!unknown)/),
-    'description false description is a claim, not a value: ask .known before .value, or use .or(fallback)',
+    'description false description is a claim: ask .known before .value, or use .or(fallback)',
     'ServiceError not_found 404 false',
   ])
   expect(expected.join('\n')).toMatch(/changes [1-9]\d*\nposition [1-9]\d*\n/)

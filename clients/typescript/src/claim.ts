@@ -24,9 +24,7 @@ abstract class Stated {
   }
 
   [Symbol.toPrimitive](): never {
-    throw new TypeError(
-      `${this.field} is a claim, not a value: ask .known before .value, or use .or(fallback)`,
-    )
+    throw new TypeError(`${this.field} is a claim: ask .known before .value, or use .or(fallback)`)
   }
 }
 

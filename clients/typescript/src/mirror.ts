@@ -101,7 +101,7 @@ async function readPage(
 function checkedCursor({ items, nextCursor }: ChangePage, after: string): string {
   const passed = positionOf(nextCursor) - positionOf(after)
   if (nextCursor === null || passed < 0 || items.length > passed)
-    throw new LedgerError(`after ${after} came ${items.length} changes and then ${nextCursor}`)
+    throw new LedgerError(`${items.length} changes after ${after}, then ${nextCursor}`)
   return nextCursor
 }
 

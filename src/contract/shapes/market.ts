@@ -23,7 +23,6 @@ export const MarketDay = namedObject('MarketDay', {
   day: CalendarDate,
   complete: Type.Boolean({ description: 'False for the running day, which can still change' }),
   provider: Type.String(),
-  evidenceId: Type.Optional(EvidenceId),
   readings: Type.Integer({ minimum: 1, description: 'Stored readings of the day' }),
   status: Type.Optional(described(MarketStatus, "The token's market status at the end of the day")),
   price: Type.Optional(DayPrice),
@@ -32,6 +31,7 @@ export const MarketDay = namedObject('MarketDay', {
   valuation: Type.Optional(described(Valuation, 'The last of the day')),
   valuationWithheld: Type.Optional(described(WithheldReason, 'Why a known valuation is withheld')),
   doubt: Type.Optional(described(MarketDoubt, 'Why the readings are not believed')),
+  evidenceId: Type.Optional(EvidenceId),
 })
 export type MarketDay = Static<typeof MarketDay>
 

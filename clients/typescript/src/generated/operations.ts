@@ -288,7 +288,7 @@ export const SHAPES = [
   'count? recorded?',
   'countedFrom? countedTo? items:65',
   'collectedFrom? series:64 events:66',
-  'evidenceId? status? price? liquidity? volume24h? valuation? valuationWithheld? doubt?',
+  'status? price? liquidity? volume24h? valuation? valuationWithheld? doubt? evidenceId?',
   'token?:0 observedAt? valuationWithheld? collectedFrom? items:68',
   'items:14 total?',
   'weight? percentile? buildMomentum? asOf?',

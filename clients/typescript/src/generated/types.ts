@@ -1497,7 +1497,6 @@ export type MarketDay = {
   /** False for the running day, which can still change */
   readonly complete: boolean
   readonly provider: string
-  readonly evidenceId: Claim<EvidenceId>
   /** Stored readings of the day */
   readonly readings: number
   /** The token's market status at the end of the day */
@@ -1513,6 +1512,7 @@ export type MarketDay = {
   readonly valuationWithheld: Claim<WithheldReason>
   /** Why the readings are not believed */
   readonly doubt: Claim<MarketDoubt>
+  readonly evidenceId: Claim<EvidenceId>
 }
 
 export type MarketDoubt = 'providers_disagree' | 'implausible_turnover' | 'own_launch_supply' | 'implausible_valuation'
