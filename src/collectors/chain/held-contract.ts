@@ -1,6 +1,5 @@
 import { findContractHolder } from '#records/contracts/contracts.ts'
 import type { Reader } from '#records/database.ts'
-import { getTokenHolders } from '#records/project/tokens.ts'
 import type { Collected } from '../collector.ts'
 import { type AddressedStream, atAddress } from '../provider-locator.ts'
 import { answering, type ChainDeps } from './reading.ts'
@@ -23,12 +22,11 @@ const OF_ANOTHER_PROJECT: Collected = {
   detail: 'not asked: the contract is recorded for another project',
 }
 
-/** Whether the address is a token of another project, or no token and a contract whose history another project has. */
+/** Whether another project has the contract. */
 export async function isOfAnotherProject(
   { leased, address }: AddressedStream,
   reader: Reader,
 ): Promise<boolean> {
-  const tokens = await getTokenHolders([address], reader)
-  const holder = tokens.get(address) ?? (await findContractHolder(address, reader))
-  return holder !== undefined && holder !== leased.projectId
+  const holder = await findContractHolder(address, reader)
+  return holder !== null && holder !== leased.projectId
 }

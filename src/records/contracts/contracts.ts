@@ -27,31 +27,20 @@ export async function findContract(
 }
 
 /**
- * The project (uuid) to which the history of a contract belongs: the one that recorded its implementations first, else the
- * one whose file names the contract. A deployer alone is no claim: it may have deployed for others. Undefined for neither.
+ * The project (uuid) to which a contract belongs: the one that registered it as its token, else the one that recorded its
+ * implementations first, else the one whose file names it. A deployer alone is no claim: it may have deployed for others.
+ * Null for none of them. One statement, because each reading of a contract asks.
  */
-export async function findContractHolder(
-  address: ContractAddress,
-  reader: Reader,
-): Promise<string | undefined> {
-  const implementation = await reader
-    .selectFrom('implementations')
-    .select('project_id')
-    .where('contract', '=', address)
-    .orderBy('detected_at')
-    .limit(1)
-    .executeTakeFirst()
-  if (implementation !== undefined) return implementation.project_id
-  const named = await reader
-    .selectFrom('contracts')
-    .innerJoin('sources', 'sources.id', 'contracts.source_id')
-    .select('contracts.project_id')
-    .where('chain_id', '=', CHAIN_ID)
-    .where('address', '=', address)
-    .where('withdrawn_at', 'is', null)
-    .where('sources.kind', '=', 'contract')
-    .executeTakeFirst()
-  return named?.project_id
+export async function findContractHolder(address: ContractAddress, reader: Reader): Promise<string | null> {
+  const held = sql<{ holder: string | null }>`(
+    select coalesce(
+      (select project_id from tokens where chain_id = ${CHAIN_ID} and address = ${address}),
+      (select project_id from implementations where contract = ${address} order by detected_at limit 1),
+      (select contracts.project_id from contracts join sources on sources.id = contracts.source_id
+        where chain_id = ${CHAIN_ID} and address = ${address} and withdrawn_at is null and sources.kind = 'contract')
+    ) as holder)`
+  const { holder } = await reader.selectFrom(held.as('held')).selectAll().executeTakeFirstOrThrow()
+  return holder
 }
 
 /** The contracts of these projects in chain order, those without a known block last; withdrawn ones included. */
