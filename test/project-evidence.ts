@@ -1,4 +1,6 @@
+import type { ProjectStatement } from '#domain/evidence.ts'
 import type { ProjectEvidence } from '#records/project-evidence.ts'
+import { day } from './build-evidence.ts'
 import { address, uuid } from './ledger-evidence.ts'
 
 /** A published project of which nothing is recorded; `given` overrides its records. */
@@ -18,6 +20,24 @@ export function projectEvidenceOf(given: Partial<ProjectEvidence> = {}): Project
     uses: [],
     attention: [],
     launchLogs: [],
+    ...given,
+  }
+}
+
+/** A statement of the project's site that names its token; `given` overrides it. */
+export function statementOf(given: Partial<ProjectStatement> = {}): ProjectStatement {
+  return {
+    id: 'claim:named',
+    projectId: uuid(7),
+    sourceId: 'source:website',
+    kind: 'token_named',
+    by: 'site',
+    statement: '',
+    url: null,
+    statedOn: null,
+    names: address(0xc),
+    observedAt: day(9),
+    withdrawn: null,
     ...given,
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
-import type { ProjectStatement, Source } from '#domain/evidence.ts'
+import type { Source } from '#domain/evidence.ts'
 import type { StandingConclusion } from '#records/project/evaluations.ts'
 import type { ProjectEvidence } from '#records/project-evidence.ts'
 import {
@@ -15,7 +15,7 @@ import {
 } from '#test/build-evidence.ts'
 import { hourly } from '#test/build-market.ts'
 import { address, uuid } from '#test/ledger-evidence.ts'
-import { projectEvidenceOf } from '#test/project-evidence.ts'
+import { projectEvidenceOf, statementOf } from '#test/project-evidence.ts'
 import { evaluateProject } from './project.ts'
 
 const NOW = 200
@@ -29,19 +29,7 @@ const of = (kind: Source['kind'], stream: string): Source => ({
 const token = { ...of('token', 'proxy'), locator: TOKEN, establishedBy: 'token_identity' as const }
 const market = of('market', 'dexscreener')
 const readings = hourly(NOW - 2, NOW, { sourceId: market.id })
-const naming: ProjectStatement = {
-  id: 'claim:named',
-  projectId: uuid(7),
-  sourceId: 'source:website',
-  kind: 'token_named',
-  by: 'site',
-  statement: '',
-  url: null,
-  statedOn: null,
-  names: TOKEN,
-  observedAt: day(NOW),
-  withdrawn: null,
-}
+const naming = statementOf({ observedAt: day(NOW) })
 const website = { ...of('website', 'token_naming'), locator: 'https://lumen.example' }
 const conclusion = (fact: string, value: unknown, lastKnown: unknown = value): StandingConclusion => ({
   projectId: uuid(7),

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { EvidenceId } from '#contract/ids.ts'
 import type { ProjectStatement, Source } from '#domain/evidence.ts'
 import { day, sourceOf, streamOf } from '#test/build-evidence.ts'
-import { address, uuid } from '#test/ledger-evidence.ts'
-import { projectEvidenceOf } from '#test/project-evidence.ts'
+import { address } from '#test/ledger-evidence.ts'
+import { projectEvidenceOf, statementOf } from '#test/project-evidence.ts'
 import { conclude, NO_PREVIOUS } from './conclusions.ts'
 import { coverageDrafts } from './ground-drafts.ts'
 
@@ -17,19 +17,7 @@ const of = (kind: Source['kind'], stream: string): Source => ({
 const token: Source = { ...of('token', 'proxy'), locator: TOKEN, establishedBy: 'token_identity' }
 const site = of('website', 'token_naming')
 const repository = of('github_repository', 'repository')
-const named: ProjectStatement = {
-  id: 'claim:named',
-  projectId: uuid(7),
-  sourceId: site.id,
-  kind: 'token_named',
-  by: 'site',
-  statement: '',
-  url: null,
-  statedOn: null,
-  names: TOKEN,
-  observedAt: NOW,
-  withdrawn: null,
-}
+const named = statementOf({ sourceId: site.id, observedAt: NOW })
 const quoted: ProjectStatement = { ...named, id: 'claim:quoted', sourceId: null }
 const formerly: ProjectStatement = { ...named, id: 'claim:formerly', sourceId: 'source:former' }
 const deployed: ProjectStatement = {

@@ -1,5 +1,6 @@
 import { Failure } from '#contract/errors.ts'
 import { parseSlug, type Slug } from '#contract/ids.ts'
+import { known } from '#contract/known.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { AgentCapability } from '#contract/shapes/agent-answer.ts'
 import {
@@ -90,7 +91,7 @@ function projectsOf(phrase: Phrase, { bySlug, candidates }: LookedUp): readonly 
   if (published !== undefined) {
     const { slug, name } = published
     const own = found.find((project) => project.slug === slug)
-    return [{ slug, name, ...(own !== undefined && { candidate: own }) }]
+    return [{ slug, name, ...known({ candidate: own }) }]
   }
   return found.flatMap((project) => {
     const { slug, name, by } = project

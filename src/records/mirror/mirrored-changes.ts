@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { anyOf } from '#records/any-of.ts'
 import { type Database, inTransaction } from '#records/database.ts'
 
 /** A change to hold. `event` is the whole event as it was served; a retraction has none. */
@@ -60,7 +61,7 @@ export async function saveMirroredPage(page: StoredPage, database: Database): Pr
       on conflict (service, id) do update set revision = excluded.revision,
         recorded_at = excluded.recorded_at, event = excluded.event
       where svc_changes.revision < excluded.revision`.execute(writer)
-    await sql`delete from svc_changes where service = ${service} and id = any(${gone}::text[])`.execute(
+    await sql`delete from svc_changes where service = ${service} and id = ${anyOf(gone, 'text')}`.execute(
       writer,
     )
   })

@@ -136,7 +136,7 @@ async function withSignedIds(
   const stored = await reader
     .selectFrom('claims')
     .select(['id', 'signed'])
-    .where(sql<boolean>`id = any(${signedIds}::uuid[])`)
+    .where('id', '=', anyOf(signedIds, 'uuid'))
     .execute()
   const signatureOf = new Map(stored.map(({ id, signed }) => [id, signed && signatureKey(signed)]))
   return statements.map((statement) => {
@@ -170,7 +170,7 @@ export async function getCountingProjects(
     .where('sources.counted', '=', true)
     .where('sources.detached_at', 'is', null)
     .where(sql<boolean>`lower(sources.locator) = ${anyOf(input.repositories, 'text')}`)
-    .where(sql<boolean>`not projects.id = any(${input.except}::uuid[])`)
+    .where(sql<boolean>`not projects.id = ${anyOf(input.except, 'uuid')}`)
     .execute()
   return new Map(rows.map(({ repository, slug }) => [repository, slug]))
 }
