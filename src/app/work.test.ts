@@ -1,6 +1,8 @@
 import { createServer } from 'node:http'
-import { expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
 import { getPipelines } from '#records/collecting/pipelines.ts'
+import { inTransaction } from '#records/database.ts'
 import { listenOnLoopback } from '#test/loopback-server.ts'
 import { answering, startReceiver } from '#test/receiver.ts'
 import { aProject, aSource } from '#test/records.ts'
@@ -84,4 +86,21 @@ test('a start sends webhooks while it reads, and is ready while their backlog go
   await expect.poll(() => receiver.received.length).toBeGreaterThan(sent)
   stop.abort()
   await working
+})
+
+test('a start is ready before the rows that are no longer kept are removed', async () => {
+  await using service = await openTestService()
+  await registerPipelines(service)
+  const stop = new AbortController()
+  const ready = vi.fn()
+  const begun = await inTransaction(service.database, async (writer) => {
+    await sql`lock table readings in share mode`.execute(writer)
+    const working = workFromStart({ signal: stop.signal, show, ready }, service)
+    await expect.poll(() => ready.mock.calls).toHaveLength(1)
+    expect(await finishedOf('retention', service)).toBeNull()
+    return { working }
+  })
+  await expect.poll(() => finishedOf('retention', service)).not.toBeNull()
+  stop.abort()
+  await begun.working
 })

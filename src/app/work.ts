@@ -17,9 +17,10 @@ const READING_ALONE_MS = 60_000
 export type Shown = { readonly show?: Show | undefined; readonly label?: string }
 
 /** Steps that run side by side when the steps before them have ended, because none reads what another writes. */
-const TOGETHER: readonly StepName[] = ['reports', 'days', 'retention']
-const DELIVERING: readonly StepName[] = ['fan_out', 'deliver']
-const IN_ORDER = STEPS.filter((name) => ![...TOGETHER, ...DELIVERING, 'collect'].includes(name))
+const TOGETHER: readonly StepName[] = ['reports', 'days']
+/** Steps that no other step waits for. */
+const LAST: readonly StepName[] = ['fan_out', 'deliver', 'retention']
+const IN_ORDER = STEPS.filter((name) => ![...TOGETHER, ...LAST, 'collect'].includes(name))
 
 type Once = Shown & { readonly signal: AbortSignal }
 
@@ -27,15 +28,15 @@ type Once = Shown & { readonly signal: AbortSignal }
 export async function runEachOnce(input: Once, service: Service): Promise<void> {
   await runSteps(['collect'], input, service)
   await runAfterReading(input, service)
-  await runSteps(DELIVERING, input, service)
+  await runSteps(LAST, input, service)
   input.show?.clear()
 }
 
 /**
  * Runs the steps once over what is due, calls `ready`, and then works until the signal. Sources are read before the other
  * steps for `aloneMs` at most, because thousands of projects take hours to read; the readings left then go on beside
- * everything else, and `ready` is told so. Webhooks are delivered all the while, and `ready` does not wait for them,
- * because a backlog takes hours.
+ * everything else, and `ready` is told so. `ready` does not wait for webhooks, which are delivered all the while, nor for
+ * retention, because both may take hours.
  */
 export async function workFromStart(
   input: {

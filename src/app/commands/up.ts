@@ -15,8 +15,8 @@ import { openStartShow } from './progress.ts'
 /**
  * Runs the whole service in this process until the signal: database, API and pipelines. With `sandbox` it also starts
  * the sandbox, and the first start replays its past before the API listens. Says each step on standard error, and prints
- * `ready: <address>` when every pipeline but those of webhooks has run once. The embedded PostgreSQL and the sandbox
- * start while the service's code loads.
+ * `ready: <address>` when every pipeline but those of webhooks and retention has run once. The embedded PostgreSQL and
+ * the sandbox start while the service's code loads.
  * @throws Refusal when another process uses this data folder or database, or for a sandbox in production
  */
 export async function up(options: { sandbox: boolean }, stopSignal: AbortSignal): Promise<void> {
