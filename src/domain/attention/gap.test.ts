@@ -110,19 +110,29 @@ test('percentiles do not depend on the order, are from 0 to 100, and rise with m
   )
 })
 
-/** With twenty others, percentiles are multiples of 2.5. */
-test.each<[string, number, number, Candidate['placed'], number, string]>([
-  ['less than 15 does not enter', 12, 9.5, null, 13, 'NOT_HELD'],
-  ['exactly 15 enters', 11.5, 8.5, null, 15, 'HELD'],
-  ['less than 8 does not stay', 10.5, 9, HELD, 7, 'NOT_HELD'],
-  ['exactly 8 stays', 10, 8.5, HELD, 8, 'HELD'],
+/** With a hundred others, a percentile is how many of them are lower. */
+test.each<[string, number, number, Candidate['placed'], string]>([
+  ['a gap of 14 does not enter', 64, 50, null, 'NOT_HELD'],
+  ['a gap of 15 enters', 65, 50, null, 'HELD'],
+  ['a gap of 7 does not stay', 57, 50, HELD, 'NOT_HELD'],
+  ['a gap of 8 stays', 58, 50, HELD, 'HELD'],
+  ['momentum above 49 of a hundred', 49, 20, null, 'NOT_HELD'],
+  ['momentum above 50 of a hundred', 50, 20, null, 'HELD'],
+  ['noticed more than 50 of a hundred', 90, 50, null, 'HELD'],
+  ['noticed more than 51 of a hundred', 90, 51, null, 'NOT_HELD'],
 ])(
-  'a gap of %s [contract under the radar HELD|NOT_HELD|NOT_MEASURED]',
-  (_, score, stars, placed, gap, expected) => {
-    const cohort = Array.from({ length: 20 }, (__, place) =>
+  '%s [contract under the radar HELD|NOT_HELD|NOT_MEASURED]',
+  (_, momentumPercentile, attentionPercentile, placed, underTheRadar) => {
+    const cohort = Array.from({ length: 100 }, (__, place) =>
       member(`other${place}`, { momentum: scored(place), attention: { stars: place, registries: 0 } }),
     )
-    const own = member('own', { momentum: scored(score), attention: { stars, registries: 0 }, placed })
-    expect(rank([...cohort, own]).get('own')).toMatchObject({ underTheRadar: expected, gap })
+    const own = member('own', standing(momentumPercentile - 0.5, attentionPercentile - 0.5, { placed }))
+    const gap = momentumPercentile - attentionPercentile
+    expect(rank([...cohort, own]).get('own')).toEqual({
+      underTheRadar,
+      gap,
+      momentumPercentile,
+      attentionPercentile,
+    })
   },
 )

@@ -50,6 +50,16 @@ test.each<[string, readonly Partial<StreamFinding>[], boolean | undefined]>([
     [ANSWER, ...times(7, before(ANSWER)), ...times(50, before(FAILURE, DAY_MS))],
     false,
   ],
+  [
+    'half of the newest eight fail, and the ninth failed before',
+    [
+      FAILURE,
+      ...times(3, before(FAILURE)),
+      ...times(4, before(ANSWER, 2 * HOUR_MS)),
+      before(FAILURE, 3 * HOUR_MS),
+    ],
+    false,
+  ],
   ['a run of twelve is judged whole', [...times(5, FAILURE), ...times(7, ANSWER)], false],
   [
     'what never answered fails, and others answer',
@@ -64,6 +74,7 @@ test.each<[string, readonly Partial<StreamFinding>[], boolean | undefined]>([
   ['what never answered is missing', times(8, { ...GONE, hasAnswered: false }), false],
   ['half turn missing within a day', [...times(4, GONE), ...times(4, ANSWER)], true],
   ['fewer than half turn missing', [...times(3, GONE), ...times(5, ANSWER)], false],
+  ['three turn missing, which are half', [...times(3, GONE), ...times(3, ANSWER)], false],
   [
     'a quarter turns missing, and a quarter fails',
     [...times(4, GONE), ...times(4, FAILURE), ...times(8, ANSWER)],
@@ -73,6 +84,11 @@ test.each<[string, readonly Partial<StreamFinding>[], boolean | undefined]>([
     'half turned missing exactly a day ago',
     [...times(4, { ...GONE, failingSince: ago(DAY_MS) }), ...times(4, ANSWER)],
     true,
+  ],
+  [
+    'half turned missing a second more than a day ago',
+    [...times(4, { ...GONE, failingSince: ago(DAY_MS + 1000) }), ...times(4, ANSWER)],
+    false,
   ],
   ['half have been missing for days', [...times(4, LONG_GONE), ...times(4, ANSWER)], false],
   ['four streams of one source turn missing', times(4, { ...GONE, sourceId: 'one' }), false],

@@ -21,6 +21,11 @@ function releases(
     return shipOf(`s${index}`, at(index), { title: version, version, author: 'jon', ...rest(index) })
   })
 }
+/** Six releases with these days between them. */
+const apart = (...days: readonly [number, number, number, number, number]) =>
+  releases(6, (index) => days.slice(0, index).reduce((sum, gap) => sum + gap, 0))
+const HOUR = 60 * MINUTE
+const SECOND = MINUTE / 60
 const dated = (index: number) => ({ title: `nightly 2026-06-${String(index + 10)}`, version: null })
 
 test.each<[string, readonly RecordedShip[], number]>([
@@ -35,6 +40,18 @@ test.each<[string, readonly RecordedShip[], number]>([
   ['one a week, with the date as title', releases(8, (index) => 7 * index, dated), 0],
   ['a burst of old tags', releases(27, (index) => index * 0.5 * MINUTE), 0],
   ['one every ten minutes', releases(6, (index) => index * 10 * MINUTE), 6],
+  ['one a second under ten minutes', releases(6, (index) => index * (10 * MINUTE - SECOND)), 0],
+  ['one a second above two days', releases(6, (index) => index * (2 + SECOND)), 0],
+  ['four of five gaps regular', apart(1, 1, 1, 1, 1.5), 5],
+  ['three of five gaps regular', apart(1, 1, 1, 1.5, 1.5), 0],
+  ['within a hundredth of a day', apart(1, 1, 1, 1 + 14 * MINUTE, 1 + 14 * MINUTE), 6],
+  ['beyond a hundredth of a day', apart(1, 1, 1, 1 + 15 * MINUTE, 1 + 15 * MINUTE), 0],
+  ['two minutes late within hours', apart(HOUR, HOUR, HOUR, HOUR + 2 * MINUTE, HOUR + 2 * MINUTE), 6],
+  [
+    'later than two minutes within hours',
+    apart(HOUR, HOUR, HOUR, HOUR + 130 * SECOND, HOUR + 130 * SECOND),
+    0,
+  ],
   ['prereleases by a script', releases(6, DAILY, () => ({ kind: 'prerelease' })), 6],
   ['features by the clock', releases(6, DAILY, () => ({ kind: 'feature' })), 0],
   ['by a bot on every merge', releases(7, BY_HAND, () => ({ author: 'github-actions[bot]' })), 0],
