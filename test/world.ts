@@ -6,7 +6,6 @@ import { replayPast } from '#app/past.ts'
 import { requestSandbox } from '#app/sandbox.ts'
 import type { Service } from '#app/service.ts'
 import { buildService, openServiceCallers } from '#app/serving.ts'
-import { runEachOnce } from '#app/work.ts'
 import type { Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import { makeStreamsDue } from '#records/collecting/streams.ts'
@@ -79,7 +78,7 @@ export async function openLivedWorld(folder: WorldFolder): Promise<World> {
   const { signal } = new AbortController()
   await replayPast({ world: begun.sandbox, signal }, begun.service)
   await applyWorldCatalogue(begun)
-  await runEachOnce({ signal }, begun.service)
+  await runPipelines({ name: 'all', extent: 'due', signal }, begun.service)
   return await drive(begun, stack)
 }
 

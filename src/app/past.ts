@@ -21,8 +21,8 @@ type Replay = Pick<Shown, 'show'> & {
 
 /**
  * Replays the rest of the sandbox's past until the present or the signal. Each step applies the catalogue of that day
- * and runs every pipeline once. Only the sandbox stores the progress, so a killed replay continues where it stopped.
- * Does nothing when the replay is complete.
+ * and runs every pipeline once but those of webhooks and retention. Only the sandbox stores the progress, so a killed
+ * replay continues where it stopped. Does nothing when the replay is complete.
  */
 export async function replayPast(input: Replay, present: Service): Promise<void> {
   const { world, signal } = input

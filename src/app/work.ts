@@ -18,17 +18,19 @@ export type Shown = { readonly show?: Show | undefined; readonly label?: string 
 
 /** Steps that run side by side when the steps before them have ended, because none reads what another writes. */
 const TOGETHER: readonly StepName[] = ['reports', 'days']
-/** Steps that no other step waits for. */
-const LAST: readonly StepName[] = ['fan_out', 'deliver', 'retention']
-const IN_ORDER = STEPS.filter((name) => ![...TOGETHER, ...LAST, 'collect'].includes(name))
+/** Steps that neither another step nor a start waits for. */
+const UNAWAITED: readonly StepName[] = ['fan_out', 'deliver', 'retention']
+const IN_ORDER = STEPS.filter((name) => ![...TOGETHER, ...UNAWAITED, 'collect'].includes(name))
 
 type Once = Shown & { readonly signal: AbortSignal }
 
-/** Runs every step once over what is due: first those that build on each other. Waits for a database that is away. */
+/**
+ * Runs every step once over what is due, but webhooks and retention: first those that build on each other. Waits for a
+ * database that is away.
+ */
 export async function runEachOnce(input: Once, service: Service): Promise<void> {
   await runSteps(['collect'], input, service)
   await runAfterReading(input, service)
-  await runSteps(LAST, input, service)
   input.show?.clear()
 }
 
