@@ -51,7 +51,13 @@ function unrecordedReason(name: HistorySeriesName, { coverage, token }: DatedPro
   return state === 'MEASURED' ? 'NOT_ENOUGH_YET' : state
 }
 
-/** The same, a line for each day of a series. */
+/** The same, a line for each day of a series; of a series without a day one line, which says why. */
 export function historyLines({ series }: Pick<History, 'series'>): readonly HistoryLine[] {
-  return series.flatMap(({ name, unit, items }) => items.map((item) => ({ series: name, unit, ...item })))
+  return series.flatMap(
+    ({ name, unit, basis, collectedFrom, items, reason = 'NOT_RECORDED' }): readonly HistoryLine[] => {
+      const ofSeries = { series: name, unit, basis, collectedFrom }
+      if (items.length === 0) return [{ ...ofSeries, value: null, reason }]
+      return items.map((item) => ({ ...ofSeries, ...item }))
+    },
+  )
 }

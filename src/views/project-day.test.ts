@@ -39,11 +39,6 @@ test.each([
     [2, '2', ruleInForce('history.days'), undefined],
   ],
   ['no item', { items: [], reason: 'STALE' }, [undefined, undefined, undefined, 'STALE']],
-  [
-    'no item of a day that was read',
-    { items: [], reason: 'MEASURED' },
-    [undefined, undefined, undefined, 'NOT_RECORDED'],
-  ],
   ['no item and no reason', { items: [] }, [undefined, undefined, undefined, 'NOT_RECORDED']],
   [
     'an unknown value',

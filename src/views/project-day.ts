@@ -63,8 +63,7 @@ function figureOf(series: HistorySeries, place: number, isRecorded: boolean): Da
   const isReconstructed = basis === 'reconstructed_from_chain'
   const of = { path, title, says, isReconstructed, isMarket, unit: unit.replace(/ a day$/, '') }
   if (item === undefined) {
-    const isKnown = isRecorded && reason != null && reason !== 'MEASURED'
-    return { ...of, value: undefined, reason: isKnown ? reason : 'NOT_RECORDED' }
+    return { ...of, value: undefined, reason: isRecorded && reason != null ? reason : 'NOT_RECORDED' }
   }
   if (item.value === null) return { ...of, value: undefined, reason: item.reason ?? 'NOT_RECORDED' }
   const { value, rule, provider, observedAt } = item

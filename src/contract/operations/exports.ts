@@ -19,7 +19,7 @@ export type ExportFormat = Static<typeof ExportFormat>
 const format = defaulted(
   choice(
     ExportFormat,
-    'jsonl: one JSON object a line; csv: RFC 4180 with a line of names. In CSV each column is a field, with dots for fields inside fields; address columns by name, because fields are added. An empty cell is unknown. A cell that a spreadsheet would run begins with an apostrophe',
+    'jsonl: one JSON object a line; csv: RFC 4180 with a line of names. In CSV each column is a field, with dots for fields inside fields; address columns by name, because fields are added. An empty cell is unknown. A text that a spreadsheet would run begins with an apostrophe',
   ),
   'jsonl',
 )
@@ -65,7 +65,7 @@ export const exportHistory = defineBoundedExport({
   }),
   tag: 'Project records',
   summary: 'Export what was recorded of a project, day by day',
-  description: `Every recorded day of the history, a line each. A day on which the value was unknown has its reason.`,
+  description: `Every recorded day of the history, a line each, with its reason where the value was unknown. A series without a recorded day is a line without day.`,
   examples: exportHistoryExamples,
 })
 

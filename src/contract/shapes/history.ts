@@ -30,11 +30,15 @@ export const PointFields = {
 export const HistoryItem = namedObject('HistoryItem', { day: CalendarDate, ...PointFields })
 export type HistoryItem = Static<typeof HistoryItem>
 
+const CollectedFrom = nullable(described(CalendarDate, 'The first recorded day; null before it'))
+
 /** A recorded day of a series, as a line of an export. */
 export const HistoryLine = namedObject('HistoryLine', {
   series: HistorySeriesName,
   unit: Type.String(),
-  day: CalendarDate,
+  basis: HistoryBasis,
+  collectedFrom: CollectedFrom,
+  day: Type.Optional(described(CalendarDate, 'Absent when the span has no recorded day: `reason` says why')),
   ...PointFields,
 })
 export type HistoryLine = Static<typeof HistoryLine>
@@ -55,8 +59,8 @@ export const SeriesFields = {
 
 export const HistorySeries = namedObject('HistorySeries', {
   ...SeriesFields,
-  collectedFrom: nullable(described(CalendarDate, 'The first recorded day; null before it')),
-  reason: Type.Optional(described(CoverageState, 'Why no day is recorded')),
+  collectedFrom: CollectedFrom,
+  reason: Type.Optional(described(NoValueReason, 'Why no day is recorded')),
   items: Type.Array(HistoryItem, { description: 'Recorded days, oldest first; an unrecorded day is absent' }),
 })
 export type HistorySeries = Static<typeof HistorySeries>

@@ -40,13 +40,37 @@ describe('the export of a history', () => {
     expect(faultsOf(answer, '/api/export/projects/{slug}/history')).toEqual([])
     expect(answer.headers['content-disposition']).toBe('attachment; filename="history.jsonl"')
     const { series } = JSON.parse(await get(`/api/projects/${slug}/history?${days}`)) as {
-      series: readonly { name: string; unit: string; items: readonly object[] }[]
+      series: readonly {
+        name: string
+        unit: string
+        basis: string
+        collectedFrom: string | null
+        reason?: string
+        items: readonly object[]
+      }[]
     }
-    const told = series.flatMap(({ name, unit, items }) =>
-      items.map((item) => ({ series: name, unit, ...item })),
+    const lines = series.flatMap(({ name, unit, basis, collectedFrom, reason, items }) => {
+      const days = items.length > 0 ? items : [{ value: null, reason }]
+      return days.map((item) => ({ series: name, unit, basis, collectedFrom, ...item }))
+    })
+    expect(linesIn(answer.text).map((line) => JSON.parse(line))).toEqual(lines)
+    expect(lines.filter((line) => 'day' in line)).toHaveLength(2)
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        series: 'locks',
+        collectedFrom: null,
+        value: null,
+        reason: 'NOT_APPLICABLE',
+      }),
     )
-    expect(linesIn(answer.text).map((line) => JSON.parse(line))).toEqual(told)
-    expect(told).toHaveLength(2)
+  })
+
+  test('a series whose days lie outside the span is a line that says so', async () => {
+    const slug = await stored()
+    const path = `/api/export/projects/${slug}/history?series=status&from=2026-11-01&to=2026-11-10`
+    const lines = linesIn(await get(path)).map((line) => JSON.parse(line))
+    expect(lines).toMatchObject([{ collectedFrom: '2026-11-12', value: null, reason: 'NOT_RECORDED' }])
+    expect(lines[0]).not.toHaveProperty('day')
   })
 
   test('in CSV an unknown day has an empty value and its reason, never zero', async () => {
@@ -54,10 +78,22 @@ describe('the export of a history', () => {
     const [names, unknown, known, ...others] = linesIn(
       await get(`/api/export/projects/${slug}/history?series=status&format=csv`),
     )
-    expect(names).toBe('series,unit,day,value,reason,rule,provider,observedAt,kind')
-    expect(unknown).toBe('status,activity status,2026-11-12,,SOURCE_UNAVAILABLE,activity.status@2,,,')
-    expect(known).toBe('status,activity status,2026-11-18,SHIPPING,,activity.status@2,,,')
+    expect(names).toBe('series,unit,basis,collectedFrom,day,value,reason,rule,provider,observedAt,kind')
+    const begin = 'status,activity status,knowledge,2026-11-12'
+    expect(unknown).toBe(`${begin},2026-11-12,,SOURCE_UNAVAILABLE,activity.status@2,,,`)
+    expect(known).toBe(`${begin},2026-11-18,SHIPPING,,activity.status@2,,,`)
     expect(others).toEqual([])
+  })
+
+  test('in CSV a number is a number, also below zero, and a text is never a formula', async () => {
+    const { slug, projectId: project_id } = await storeToken({ evidence: KNOWN }, database)
+    await aPoint({ project_id, day: on('18'), series: 'discovery_gap', value: -14 }, database)
+    await aPoint({ project_id, day: on('18'), value: '-1+1' }, database)
+    const cells = linesIn(await get(`/api/export/projects/${slug}/history?format=csv`)).map(
+      (line) => line.split(',')[5],
+    )
+    expect(cells).toContain('-14')
+    expect(cells).toContain("'-1+1")
   })
 
   test('refuses what the history refuses, and leads a former slug to the current one', async () => {

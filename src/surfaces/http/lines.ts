@@ -40,19 +40,20 @@ function plainForm(field: TSchema): TSchema {
   return form === undefined ? field : plainForm(form)
 }
 
-/** An unknown value is an empty cell; a list has spaces between its values. */
-function cellOf(item: unknown, path: Column): string {
+/** An unknown value is an empty cell; a list has spaces between its values. A number stays a number. */
+function cellOf(item: unknown, path: Column): string | number {
   const value = path.reduce<unknown>(
     (at, name) => (typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined),
     item,
   )
   if (value === undefined || value === null) return ''
+  if (typeof value === 'number') return value
   return Array.isArray(value) ? value.join(' ') : String(value)
 }
 
-/** RFC 4180. The library puts an apostrophe before what a spreadsheet would run. */
-function csv(rows: readonly (readonly string[])[]): string {
-  return stringify(rows as string[][], {
+/** RFC 4180. The library puts an apostrophe before a text that a spreadsheet would run, and before no number. */
+function csv(rows: readonly (readonly (string | number)[])[]): string {
+  return stringify(rows as (string | number)[][], {
     escape_formulas: true,
     quoted_match: /[\r\n]/,
     record_delimiter: 'windows',

@@ -1419,7 +1419,7 @@ export type HistorySeries = {
   readonly valuationWithheld: Claim<WithheldReason>
   readonly collectedFrom: Claim<CalendarDate>
   /** Why no day is recorded */
-  readonly reason?: CoverageState
+  readonly reason?: NoValueReason
   /** Recorded days, oldest first; an unrecorded day is absent */
   readonly items: readonly HistoryItem[]
 }

@@ -18,12 +18,12 @@ const DIMENSIONS: ObjectWords = {
 }
 
 const RADAR_VALUE = 'HELD: it builds more than it is noticed; NOT_MEASURED: `reason` says why'
-const SERIES: ObjectWords = {
-  name: 'What the series records',
+const OF_SERIES = {
   basis:
     'knowledge: what the service concluded then; observed: what a provider stated; reconstructed_from_chain: read from blocks later',
   unit: 'Unit of the values in words, for example US dollars',
 }
+const SERIES: ObjectWords = { ...OF_SERIES, name: 'What the series records' }
 const POINT_PROVIDER = 'Provider of the value; absent for a value that the service concluded'
 
 /** Words of the answers about projects, their days and their rankings. */
@@ -120,11 +120,7 @@ export const PROJECT_WORDS: Readonly<Record<string, ObjectWords>> = {
     to: 'The last day that was asked for',
   },
   HistoryItem: { provider: POINT_PROVIDER },
-  HistoryLine: {
-    provider: POINT_PROVIDER,
-    series: 'The series that the line belongs to',
-    unit: 'Unit of the value in words, for example US dollars',
-  },
+  HistoryLine: { ...OF_SERIES, provider: POINT_PROVIDER, series: 'The series that the line belongs to' },
   HistorySeries: SERIES,
   LastShip: { title: 'Title of the ship, in the words of its source', url: SHIP_URL },
   LineageStep: {
