@@ -183,6 +183,17 @@ test('each list is followed to its end in its own way', async () => {
   expect(seen).toEqual([1, 2, 3, 4, 5])
 })
 
+test('a page of the ledger without a change that can be shown does not end it', async () => {
+  const ledger = answering(
+    json({ items: [], nextCursor: 'c1.9' }),
+    json({ items: [4], nextCursor: 'c1.10' }),
+    json({ items: [], nextCursor: 'c1.10' }),
+  )
+  const seen: unknown[] = []
+  for await (const item of ledger.each.listChanges({ after: 'c1.8' })) seen.push(item)
+  expect([seen, asked.length]).toEqual([[4], 3])
+})
+
 test('a list that cannot be produced is not an empty one', async () => {
   const client = answering(json({ items: [], available: false, reason: 'NOT_RANKED', nextOffset: null }))
   const items = client.each.listBuilders()

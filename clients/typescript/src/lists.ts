@@ -16,13 +16,15 @@ export async function* eachItem<N extends ListId>(
   { ask, options }: { readonly ask: Ask; readonly options?: CallOptions },
 ): AsyncGenerator<ItemOf<N>, void, undefined> {
   let asked = params
+  let from: number | string | undefined
   for (;;) {
     const page: Page = await ask(name, asked, options)
     if (page.available === false) throw new UnavailableListError(`${name}: ${page.reason}`)
     yield* page.items as readonly ItemOf<N>[]
     const next = page.nextOffset ?? page.nextCursor ?? undefined
-    // In ledger order the last page is empty and names its own cursor again.
-    if (next === undefined || page.items.length === 0) return
+    // In ledger order the last page names its own cursor again.
+    if (next === undefined || next === from) return
+    from = next
     asked = { ...params, ...BEGINNINGS, [LISTS[name]]: next }
   }
 }

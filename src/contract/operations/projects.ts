@@ -35,7 +35,13 @@ export const projects = definePublicRead({
       ),
       claims: claims(),
       limit: defaulted(wholeNumber(LIMITS.listPage, 'Projects a page'), LIMITS.listPage.default),
-      offset: defaulted(cappedNumber(LIMITS.offset, 'Projects to skip; follow nextOffset'), 0),
+      offset: defaulted(
+        cappedNumber(
+          LIMITS.offset,
+          'Projects to skip; follow nextOffset. A list that changes between two pages may miss or repeat an item',
+        ),
+        0,
+      ),
     },
   },
   output: ProjectPage,

@@ -26,7 +26,13 @@ export const ships = definePublicRead({
         choice(ShipOrder, 'releases_first puts code weeks after all others; newest without it'),
       ),
       limit: defaulted(wholeNumber(LIMITS.listPage, 'Ships a page'), LIMITS.listPage.default),
-      offset: defaulted(cappedNumber(LIMITS.offset, 'Ships to skip; follow nextOffset'), 0),
+      offset: defaulted(
+        cappedNumber(
+          LIMITS.offset,
+          'Ships to skip; follow nextOffset. A list that changes between two pages may miss or repeat an item',
+        ),
+        0,
+      ),
     },
   },
   output: ShipPage,
