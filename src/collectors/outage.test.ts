@@ -80,6 +80,36 @@ test('[R28] [R29] in a long outage nothing is set aside; after it everything is 
   expect(after.filter((outcome) => outcome === 'fresh')).toHaveLength(5)
 })
 
+test('[R29] a long run notices in its course that an outage began or ended', async () => {
+  await trial.storeStreams(240)
+  let known: (string | null | undefined)[] = []
+  const noting =
+    (collect: Collect): Collect =>
+    async (...given) => {
+      known.push(await outage())
+      return await collect(...given)
+    }
+  await trial.run(noting(async () => ({ outcome: 'unavailable', detail: 'server error (500)' })))
+  expect([known[0], known.at(-1)]).toEqual([undefined, START])
+  known = []
+  trial.now = addMs(START, HOUR)
+  await trial.run(noting(fresh))
+  expect([known[0], known.at(-1)]).toEqual([START, null])
+})
+
+test('a long run whose last readings fail is judged by more than these', async () => {
+  await trial.storeStreams(120)
+  await trial.run(fresh)
+  trial.now = addMs(START, HOUR)
+  let read = 0
+  await trial.run(async () => {
+    read += 1
+    trial.now = addMs(trial.now, 1000)
+    return read > 106 ? { outcome: 'unavailable', detail: 'server error (500)' } : FRESH
+  })
+  expect([read, await outage()]).toEqual([120, null])
+})
+
 test('[R28] what was never there stays missing while its provider fails', async () => {
   await trial.storeStreams(4)
   await trial.run(async () => ({ outcome: 'unavailable', detail: 'server error (500)' }))

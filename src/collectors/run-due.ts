@@ -31,6 +31,8 @@ import { owningRejections } from './stray-rejections.ts'
 
 /** Streams leased at once, for each reading that a provider allows at once. */
 const LEASED_AHEAD = 4
+/** Readings of a long run after which its provider is judged, so that the end of an outage is not known hours late. */
+const JUDGED_AFTER = 100
 
 export type RunDue = {
   /** Reads streams due by this time; streams that become due during the run wait for the next run. */
@@ -102,6 +104,7 @@ type Run = RunDue &
     /** The current leases by their fence token. */
     readonly leases: Leases
     readonly queue: Queue
+    readonly judging: Judging
     readonly readings: EndedReadings
     readonly ended: Map<ReadingResult, number>
     /** Reports the counts so far. */
@@ -120,6 +123,9 @@ type Queue = {
   ended: number
   dueAfter: number
 }
+
+/** What is judged next: the readings since `since`, which are those after the judgement before the last. */
+type Judging = { ended: number; since: Instant; next: Instant }
 
 /**
  * Reads the streams that are due. One process at a time reads a stream, and concurrency is limited. Every reading has
@@ -168,6 +174,7 @@ export async function runDue<World extends HttpDeps>(
       deps,
     ),
     queue: { streams: [], filling: Promise.resolve(false), ended: 0, dueAfter: 0 },
+    judging: { ended: 0, since: input.now, next: input.now },
     readings: openEndedReadings({
       part,
       settle: (readings) => settle(readings, { ...deps, ...limits, paused }),
@@ -239,7 +246,22 @@ async function readProvider(run: Run, deps: ReadDeps): Promise<void> {
   await run.readings.flush()
   const unread = run.queue.streams.splice(0).map((leased) => ({ leased }))
   await release(unread, run, deps)
-  if (run.queue.ended > 0) await judgeProvider({ provider, since: run.now, now: deps.world.clock() }, deps)
+  await judgeAfter(1, run, deps)
+}
+
+/** Judges the provider when so many readings have ended since it was last judged. */
+async function judgeAfter(
+  readings: number,
+  { provider, queue, judging }: Run,
+  deps: ReadDeps,
+): Promise<void> {
+  if (queue.ended - judging.ended < readings) return
+  const { since, next } = judging
+  const now = deps.world.clock()
+  judging.ended = queue.ended
+  judging.since = next
+  judging.next = now
+  await judgeProvider({ provider, since, now }, deps)
 }
 
 function isStopped({ stop, signal }: Run): boolean {
@@ -263,6 +285,7 @@ async function fill(run: Run, deps: ReadDeps): Promise<boolean> {
   if (queue.streams.length > 0) return true
   if (ended < queue.dueAfter || isStopped(run)) return false
   await run.readings.flush()
+  await judgeAfter(JUDGED_AFTER, run, deps)
   const limit = Math.min(run.left.count, policyOf(provider).concurrency * LEASED_AHEAD)
   if (limit === 0) return false
   const due = { provider, specs: run.collectors, dueBy: run.now, sourceIds: run.only?.sourceIds }
