@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findFreePort } from '#app/address.ts'
+import { CHANGE_TYPES, EVENT_TYPES, subscribableTypes } from '#contract/events.ts'
 import { DESTINATION_REASONS } from '#contract/webhook-destination.ts'
 import { openSender } from '#webhooks/send.ts'
 import { openSigner } from '#webhooks/sign.ts'
@@ -137,4 +138,11 @@ test('the page names every reason why a callback URL is refused', () => {
       new RegExp(`^\\| \`${reason}\` +\\| ${expected.replace('expected ', '')} +\\|$`, 'm'),
     )
   }
+})
+
+test('the page names every type that no subscription is sent, and no other', () => {
+  const unsent = CHANGE_TYPES.filter((type) => !subscribableTypes({ marketIntegrity: true }).includes(type))
+  const rows = unsent.map((type) => [type, EVENT_TYPES[type].meaning])
+  const named = [...page.matchAll(/^\| `([a-z_]+\.[a-z_]+)` +\| (.+?) +\|$/gm)]
+  expect(named.map(([, type, meaning]) => [type, meaning])).toEqual(rows)
 })
