@@ -44,6 +44,12 @@ describe('official sources', () => {
       { state: 'UNKNOWN', reason: 'SOURCE_UNAVAILABLE', observedAt: ATTACHED },
     ],
     [
+      'a repository whose streams are not planned yet',
+      { streams: [] },
+      'official_repository',
+      { state: 'UNKNOWN', reason: 'NOT_ENOUGH_YET', observedAt: ATTACHED },
+    ],
+    [
       'a self-reported repository, however well it is read',
       { establishedBy: 'self_reported' },
       'official_repository',

@@ -106,8 +106,7 @@ function sourceEdges(record: RelationshipRecord, source: Source, now: Instant): 
   const node = sourceNode(source)
   if (kind === undefined || node === undefined) return []
   const attributed = attribution(source)
-  const isChecked = source.streams.length > 0 || isUnreadKind(source.kind)
-  const state = attributed.state === 'FACT' && isChecked ? readState(source, now) : attributed
+  const state = attributed.state === 'FACT' ? readState(source, now) : attributed
   return [linked([ownNode(record), node], { kind, ...state, ...seen, establishedBy: source.establishedBy })]
 }
 
@@ -136,7 +135,7 @@ function edgeKindOf({ kind, locator }: Source): SourceEdgeKind | undefined {
   return kinds[kind]
 }
 
-/** Whether an address says that documentation is there: a host `docs.…`, or a path that begins with `/docs`. */
+/** Whether an address is of documentation: its host is `docs.…` or `doc.…`, or its path `/docs…` or `/documentation…`. */
 function isDocs(locator: string): boolean {
   const url = URL.parse(locator)
   return url !== null && (/^docs?\./.test(url.hostname) || /^\/(docs|documentation)(\/|$)/.test(url.pathname))
