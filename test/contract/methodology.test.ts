@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { addMs, HOUR_MS, type Instant, toInstant } from '#contract/time.ts'
+import { addMs, HOUR_MS, type Instant, msOf, toInstant } from '#contract/time.ts'
 import { builderReading } from '#domain/collecting/watching.ts'
 import type { BuildEvidence, RecordedShip, Source, Stream } from '#domain/evidence.ts'
 import type { SiteChange } from '#domain/ledger/evidence.ts'
+import { type MarketState, marketStatus } from '#domain/market/status.ts'
 import { researchLevel } from '#domain/project/research-level.ts'
 import { developmentSignals } from '#domain/project/signals.ts'
 import { stillBuilding } from '#domain/project/still-building.ts'
@@ -22,6 +23,7 @@ import {
   sourceOf,
   streamOf,
 } from '#test/build-evidence.ts'
+import { readingOf } from '#test/build-market.ts'
 import { methodologyText } from '#views/methodology-text.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -143,6 +145,23 @@ const wordsOf = (kinds: readonly RecordedShip['kind'][]) =>
     .filter((kind) => kinds.includes(kind))
     .map((kind) => words[kind])
 
+/** The hours from the first reading of $0, at 20:00, to LIQUIDITY_GONE, with $0 for so many hours. Day 0 is at noon. */
+function hoursToGone(emptyHours: number): number | undefined {
+  const evening = 8 / 24
+  const readings = Array.from({ length: 288 }, (_, index) => index / 144).map((at) => {
+    const isEmpty = at >= evening && at < evening + emptyHours / 24
+    return readingOf(at, isEmpty ? { liquidityUsd: 0, volume24hUsd: 0 } : {})
+  })
+  let previous: MarketState | null = null
+  for (const [index, { observedAt }] of readings.entries()) {
+    const input = { readings: readings.slice(0, index + 1), previous, coverage: 'MEASURED' } as const
+    const { status, since, lastKnown } = marketStatus(input, observedAt)
+    if (status === 'LIQUIDITY_GONE') return (msOf(observedAt) - msOf(day(evening))) / HOUR_MS
+    previous = { status, since, lastKnown }
+  }
+  return undefined
+}
+
 /** What the rules answer in the situation of an example, in the words of the page. */
 const COMPUTED: readonly (readonly [string, readonly string[]])[] = [
   [
@@ -225,6 +244,13 @@ const COMPUTED: readonly (readonly [string, readonly string[]])[] = [
   ['A project has releases 1 and 10 days old', [`= ${momentum()}.`]],
   ['A project whose repository disappeared', [`remains ${levelOfMissing()},`]],
   [
+    'Readings of $20,000',
+    [
+      `then $20,000: ${hoursToGone(1 / 6) === undefined ? 'LIVE' : 'not LIVE'} throughout.`,
+      `LIVE until ${hoursToGone(48)} hours after the first of them`,
+    ],
+  ],
+  [
     'Six ships after four',
     [
       `Six ships after four is ${pace(6, 4)}. Seven after five is ${pace(7, 5).length === 0 ? 'not' : 'too'}.`,
@@ -306,7 +332,6 @@ const SHOWN: readonly (readonly [string, string, string])[] = [
     'src/domain/site/declarations.test.ts',
     'that lacks everything once',
   ],
-  ['Readings of $20,000', 'src/domain/market/status.test.ts', '$0 once between good readings'],
   ['Two providers read $20,000', 'src/domain/market/integrity.test.ts', 'providers apart in liquidity'],
   [
     'One provider gives an FDV',

@@ -207,6 +207,36 @@ const MOVES: [string, readonly MarketReading[], number, MarketStatus, MarketStat
     'LIVE',
   ],
   [
+    'exactly the live threshold is left of a large pool',
+    [...hourly(0, 1, { liquidityUsd: 100_000 }), ...hourly(1 + H, 2.1, { liquidityUsd: 5_000 })],
+    2.1,
+    'LIQUIDITY_GONE',
+  ],
+  [
+    'a dollar more is left of it',
+    [...hourly(0, 1, { liquidityUsd: 100_000 }), ...hourly(1 + H, 2.1, { liquidityUsd: 5_001 })],
+    2.1,
+    'LIVE',
+  ],
+  [
+    'emptied, but for a pool that never had more than $100',
+    [
+      ...hourly(0, 1, { poolLiquidityUsd: { a: 19_900, b: 100 } }),
+      ...hourly(1 + H, 2.1, { liquidityUsd: 190, poolLiquidityUsd: { a: 90, b: 100 } }),
+    ],
+    2.1,
+    'LIQUIDITY_GONE',
+  ],
+  [
+    'emptied, but for a pool of $101',
+    [
+      ...hourly(0, 1, { poolLiquidityUsd: { a: 19_899, b: 101 } }),
+      ...hourly(1 + H, 2.1, { liquidityUsd: 191, poolLiquidityUsd: { a: 90, b: 101 } }),
+    ],
+    2.1,
+    'LOW_LIQUIDITY',
+  ],
+  [
     'gone stays gone without trades, after its history passed',
     hourly(9, 10, { liquidityUsd: 3, volume24hUsd: 0 }),
     10,
