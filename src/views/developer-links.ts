@@ -8,7 +8,7 @@ import { REFERENCE_PAGE } from './reference/addresses.ts'
 export type DeveloperLink = { readonly href: string; readonly words: string; readonly says: string }
 
 export const DEVELOPERS_SAY =
-  'Read every record by HTTP, MCP, A2A or signed webhooks. No key is needed to read.'
+  'Read by HTTP, MCP or A2A without a key. With a key, signed webhooks tell you of changes.'
 
 /** Interfaces and descriptions: the path of each and what it is for. */
 export const INTERFACES: readonly DeveloperLink[] = [

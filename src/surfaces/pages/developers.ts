@@ -36,7 +36,7 @@ export const developers = definePage({
   address: () => DEVELOPERS_PAGE,
   load,
   head: () => ({
-    title: 'Developers: every figure by HTTP, MCP, A2A or webhook, without a key',
+    title: 'Developers: reads by HTTP, MCP and A2A without a key, webhooks with one',
     description: DEVELOPERS_SAY,
     canonical: DEVELOPERS_PAGE,
     alternates: [
@@ -69,7 +69,8 @@ function startOf(loaded: Loaded, sheet: Sheet): Html {
     {
       id: 'start',
       title: 'First requests',
-      answers: 'Every answer is JSON. A value that is not known is null or absent, with its reason.',
+      answers:
+        'Reads answer JSON, unless you ask for another form. A value that is not known is null or absent.',
       body: html`<div class="prose">${requests}</div>
 <p class="links"><a href="${REFERENCE_PAGE}">API reference</a> <a href="${guidePage('requests')}">More requests</a> <a href="${guidePage('agents')}">Connect an agent</a></p>`,
     },

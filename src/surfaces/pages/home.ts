@@ -39,7 +39,7 @@ const operation = pageAt({
 })
 
 const ABOUT =
-  'An evidence-backed research layer: what projects build, release and change, each figure with its source.'
+  'An evidence-backed research layer: what projects build and release, each figure with its source.'
 
 type HomeAnswers = Awaited<ReturnType<typeof load>>
 
@@ -65,7 +65,7 @@ export const home = definePage({
   markdown: (answers: HomeAnswers, { site }) => homeMarkdown(answers, site),
   shared: () => ({ title: 'Does the project still ship?', lines: [ABOUT] }),
   body: (answers: HomeAnswers, sheet) => html`<h1>Does the project still ship?</h1>
-<p class="lead">What projects on chain <code>4663</code> build, release and change, each figure with its source. What is not known is called unknown.</p>
+<p class="lead">See what projects on chain <code>4663</code> build and release. Each figure has its source. What nobody could read is called unknown.</p>
 ${search({})}
 <div class="columns">
 <div class="rest">${projectsOf(answers, sheet)}${changesOf(answers, sheet)}</div>

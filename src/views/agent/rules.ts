@@ -5,8 +5,8 @@ export const ANSWER_RULES = {
   observed: 'A reading describes the time of its observedAt, not now.',
   valuation: 'A valuation is a marketCap or an fdv. Never compare the two.',
   price: 'Price, liquidity and volume are context. No status or rank of building uses them.',
-  notAProject: 'A token is not a project. A token that is not published is not a researched project.',
-  byContract: 'A token is named by its chain id and contract, never by its symbol.',
+  notAProject: 'A token is not a project. Where no project is published for a token, nothing was researched.',
+  byContract: 'A chain id and a contract identify a token. A symbol does not: two tokens can share one.',
   advice: 'No answer is investment advice, a rating or a prediction.',
 } as const
 
