@@ -6,7 +6,7 @@ import { shipTitleToday } from '#domain/project/evidence-words.ts'
 import type { ActivitySpan } from '#domain/ships/ships.ts'
 import { sourceWords } from './source-words.ts'
 
-/** A ship's title in current wording: a running code week names its elapsed days. */
+/** A ship's title in current wording: of a running code week it ends on the last day that was read. */
 export function shipTitle(ship: CardShip, now: Instant): string {
   return sourceWords(shipTitleToday(ship, now))
 }

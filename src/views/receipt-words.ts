@@ -157,7 +157,7 @@ export function notOfKind(recorded: Recorded): readonly string[] {
   return lacks === undefined ? [] : lacks.filter((field) => recorded[field] == null)
 }
 
-/** A ship's title today: a running code week names its elapsed days. */
+/** A ship's title today: of a running code week it ends on the last day that was read. */
 function shipTitle({ title, facts }: Recorded, now: Instant): unknown {
   const week: CodeWeekFacts | undefined = Reflect.get(Object(facts), 'codeWeek')
   return week === undefined || typeof week.weekStart !== 'string' ? title : codeWeekTitle(week, now)

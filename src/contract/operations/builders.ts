@@ -34,6 +34,6 @@ export const builders = definePublicRead({
   tag: 'All projects',
   summary: 'List builders by the Radar',
   description:
-    'Published projects with a Radar score, best rank first: verified development, on-chain use and research standing, each part with its weight. An unknown part says why and has the points of the least measured project; `withoutUnknown` is the score and rank without it. Price, payment and holding a token are no input. The ranks of seven and thirty days ago are absent where they were not recorded. Until the projects are ranked the list answers available false.',
+    'Published projects with a Radar score, best rank first: verified development, on-chain use and research standing, each part with its weight. An unknown part says why and counts like the lowest known; `withoutUnknown` is the score and rank without it. Price, payment and holding a token are no input. The ranks of seven and thirty days ago are absent where they were not recorded. Until the projects are ranked the list answers available false.',
   examples,
 })

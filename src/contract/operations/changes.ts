@@ -27,8 +27,8 @@ export const changes = definePublicRead({
       contract: optional(contractReference()),
       domain: optional(choices(ChangeDomain, 'Domains')),
       type: optional(choices(ChangeType, 'Event types')),
-      since: optional(dateOrInstant('start', 'Only events that occurred at or after this time')),
-      until: optional(dateOrInstant('end', 'Only events that occurred at or before this time')),
+      since: optional(dateOrInstant('start', 'Only events with an `occurredAt` at or after this time')),
+      until: optional(dateOrInstant('end', 'Only events with an `occurredAt` at or before this time')),
       limit: defaulted(wholeNumber(LIMITS.changesPage, 'Events a page'), LIMITS.changesPage.default),
     },
   },
@@ -38,6 +38,6 @@ export const changes = definePublicRead({
   tag: 'Change ledger',
   summary: 'List changes of the ledger',
   description:
-    'Every recorded change. Without a cursor, or with `before`, the newest arrival is first. With `after` or `detectedSince`, the order is that of the ledger, with retractions: delete the copy with that id. To mirror the ledger, follow nextCursor, never a timestamp.',
+    'Every recorded change. Without a cursor, or with `before`, the newest arrival is first. With `after` or `detectedSince`, the order is that of the ledger, with retractions: delete the copy with that id. To mirror the ledger, follow nextCursor, never a timestamp. `since` and `until` leave out events that no source dates, such as a move of a status: use `detectedSince`.',
   examples,
 })

@@ -27,6 +27,6 @@ export const projectContracts = definePublicRead({
   tag: 'Project records',
   summary: 'List the contracts of a project',
   description:
-    'The token, the contracts of its launch, declared contracts, and deployments, newest first, each as the contract endpoint serves it. At most 100; total counts all. The state is that of the reading of deployments. A former slug answers 308.',
+    'The token, the contracts of its launch, declared contracts, and deployments, newest first, each as the contract endpoint serves it. At most 100; total counts all. The state is that of the reading of deployments.',
   examples: projectContractsExamples,
 })

@@ -10,8 +10,8 @@ export const coverage = definePublicRead({
   input: { path: { slug: required(slug()) }, query: {} },
   output: ProjectCoverage,
   tag: 'Projects',
-  summary: 'Get how far a project is read',
+  summary: 'Get which sources of a project could be read',
   description:
-    'The state of each dimension and of each derived fact, since when, as of when and what the state means; the streams whose last attempt read nothing; and the last successful reading of each provider and stream. A former slug answers 308.',
+    'The state of each dimension and of each derived fact, since when, as of when and what the state means; the streams whose last attempt read nothing; and the last successful reading of each provider and stream.',
   examples,
 })

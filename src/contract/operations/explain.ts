@@ -21,6 +21,6 @@ export const explain = definePublicRead({
   tag: 'Projects',
   summary: 'Explain a fact of a project',
   description:
-    'How a shown value was concluded: the rule with its text, the inputs with their sources and times, the steps from the sources to publication, the evidence with its receipts, and what was unknown. Without `fact`, the index of the facts that can be explained. It is read from stored conclusions, and nothing is derived again. A former slug answers 308.',
+    'How a shown value was concluded: the rule with its text, the inputs with their sources and times, the steps from the sources to publication, the evidence with its receipts, and what was unknown. Without `fact`, the index of the facts that can be explained. Read from stored conclusions; nothing is derived again.',
   examples,
 })

@@ -20,6 +20,6 @@ export const page = definePublicRead({
   tag: 'Pages and images',
   summary: 'Get the page of a project',
   description:
-    'A plain HTML page with the identity, the status and the last evaluation of a project, for people. With a day it shows what was recorded of that day. Attribution labels of its address are ignored. A former slug answers 308. A hidden project answers like one that never existed.',
+    'A plain HTML page with the identity, the status and the last evaluation of a project, for people. With a day it shows what was recorded of that day. Attribution labels of its address are ignored. A hidden project answers like one that never existed.',
   examples,
 })

@@ -12,6 +12,6 @@ export const project = definePublicRead({
   tag: 'Projects',
   summary: 'Get the dossier of a project',
   description:
-    'The identity of a project, its token, every registered source and how it was attributed to the project, the market by provider, the activity status with its evidence, coverage, and the newest ships. A former slug answers 308. A hidden project answers like one that never existed.',
+    'The identity of a project, its token, every registered source and how it was attributed to the project, the market by provider, the activity status with its evidence, coverage, and the newest ships. A hidden project answers like one that never existed.',
   examples,
 })

@@ -14,7 +14,7 @@ export const builtOn = definePublicRead({
   tag: 'Project records',
   summary: 'Get what a project builds on',
   description:
-    'The projects that a project builds on, and those that build on it, as reviewed statements with their evidence; at most 100 each way. Never a partnership and never an interaction on the chain. Another project that is not published is not named. A former slug answers 308.',
+    'The projects that a project builds on, and those that build on it, as reviewed statements with their evidence; at most 100 each way. Never a partnership and never an interaction on the chain. Another project that is not published is not named.',
   examples: builtOnExamples,
 })
 export const relationships = definePublicRead({
@@ -26,6 +26,6 @@ export const relationships = definePublicRead({
   tag: 'Project records',
   summary: 'Get the relationships of a project',
   description:
-    'A graph of the first degree: token, contracts and proxy targets, official repositories, sites, documentation and packages, launchpad and registry listings, readings that corroborate them, and reviewed relations to other projects. Every edge has its state, evidence and observation time. No account is a node, and no edge is a partnership; notHeld says what is not recorded. At most 100 contracts, 50 statements about the token and 100 relations each way; bounds counts them. A former slug answers 308.',
+    'First-degree graph: token, contracts and proxy targets, official repositories, sites, documentation and packages, launchpad and registry listings, readings that corroborate them, and reviewed relations to other projects. Every edge has its state, evidence and observation time. No account is a node, and no edge is a partnership; notHeld says what is not recorded. At most 100 contracts, 50 statements about the token and 100 relations each way; bounds counts them.',
   examples: relationshipsExamples,
 })

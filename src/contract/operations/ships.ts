@@ -19,8 +19,8 @@ export const ships = definePublicRead({
     query: {
       project: optional(slug()),
       kind: optional(choice(ShipKind, 'Kind of ship')),
-      since: optional(dateOrInstant('start', 'Only ships that occurred at or after this time')),
-      until: optional(dateOrInstant('end', 'Only ships that occurred at or before this time')),
+      since: optional(dateOrInstant('start', 'Only ships with an `occurredAt` at or after this time')),
+      until: optional(dateOrInstant('end', 'Only ships with an `occurredAt` at or before this time')),
       counted: optional(choice(CountedShips, 'only leaves out ships that do not count')),
       order: optional(
         choice(ShipOrder, 'releases_first puts code weeks after all others; newest without it'),
@@ -39,6 +39,6 @@ export const ships = definePublicRead({
   tag: 'All projects',
   summary: 'List ships, newest first',
   description:
-    'The ships of published projects, each with its public source, its backing, and what it counts as. A ship that does not count has the reason. The title of a running code week names its elapsed days. `total` is there with a project, or with a `since` of the last 31 days, up to 10,000. An unknown project has an empty list.',
+    'The ships of published projects, each with its public source, its backing, and what it counts as. A ship that does not count has the reason. The title of a running code week ends on the last day that was read. `total` is there with a project, or with a `since` of the last 31 days, up to 10,000. An unknown project has an empty list.',
   examples,
 })

@@ -12,6 +12,6 @@ export const snapshot = definePublicRead({
   tag: 'Projects',
   summary: 'Get the snapshot of a project',
   description:
-    'What is known of a project now: identity, build, market, on-chain use, verification, locks, newest changes, freshness and coverage. Each section has its state. The figures are those of the card and the dossier, from stored conclusions. A former slug answers 308. A hidden project answers like one that never existed.',
+    'What is known of a project now: identity, build, market, on-chain use, verification, locks, newest changes, freshness and coverage. Each section has its state. The figures are those of the card and the dossier, from stored conclusions. A hidden project answers like one that never existed.',
   examples,
 })

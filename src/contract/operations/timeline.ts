@@ -27,6 +27,6 @@ export const timeline = definePublicRead({
   tag: 'Project records',
   summary: 'Get the timeline of a project',
   description:
-    'Every piece of evidence recorded of a project on one axis, newest first. Each has its clock, its receipt and its source. Withdrawn records are left out. A former slug answers 308.',
+    'Every piece of evidence recorded of a project on one axis, newest first. Each has its clock, its receipt and its source. Withdrawn records are left out.',
   examples,
 })

@@ -94,14 +94,17 @@ export const PartnerCard = namedObject('PartnerCard', {
   chain_id: Type.Integer({ enum: [CHAIN_ID] }),
   status: described(PartnerStatus, 'Silence is recorded, not intent: there is no value for abandoned'),
   svc_status: described(ActivityStatus, 'Derived from shipping, never from price'),
-  svc_status_label: Type.String({ description: 'The status in words; show it unchanged' }),
+  svc_status_label: Type.String({
+    description: 'The status in words, as on scan cards and token lookups; show it unchanged',
+  }),
   svc_status_help: Type.String({ description: 'One sentence explaining the status' }),
   svc_project_name: Type.String(),
   svc_project_url: Url,
   project_link: described(Url, 'The project page with attribution labels'),
   token_verification: described(TokenVerification, 'Whether the project itself names this contract'),
   activity_applies_to_token: Type.Boolean({
-    description: 'False exactly when token_verification is MISMATCH',
+    description:
+      'False exactly on MISMATCH: show the activity as the project’s, and do not link the token to it',
   }),
   verified_builder: Type.Boolean(),
   research_level: ResearchLevel,
@@ -115,7 +118,10 @@ export const PartnerCard = namedObject('PartnerCard', {
     Type.Integer({ minimum: 0, description: 'Null, never 0, when building was not measured' }),
   ),
   meaningful_ships_30d_as_of: nullable(described(Instant, 'End of the 30 days: the last complete reading')),
-  latest_change: described(nullable(PartnerChange), 'Null: latest_change_state says why'),
+  latest_change: described(
+    nullable(PartnerChange),
+    'The newest about building; none about market, use, coverage or narrative. Null: latest_change_state says why',
+  ),
   latest_change_state: described(ChangeState, 'unavailable: unknown, not none'),
   latest_signal: described(nullable(PartnerSignal), 'The newest that stands; null without one'),
   repo_url: described(nullable(Url), 'Repository that counts as evidence; null without one'),
@@ -125,7 +131,7 @@ export const PartnerCard = namedObject('PartnerCard', {
   latest_deployment: described(nullable(PartnerShip), 'Newest after the launch; null without one'),
   market_status: Type.Object({ status: MarketStatus, observed_at: nullable(Instant) }),
   badge_url: Url,
-  as_of: nullable(Instant),
+  as_of: nullable(described(Instant, 'When the project was last scored; null before')),
   disclaimer: Type.String(),
   claims: Type.Record(Type.Enum(NOTED_FIELDS), ClaimNote),
 })

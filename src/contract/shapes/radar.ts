@@ -42,7 +42,7 @@ const Percentile = nullable(
 const AssumedPoints = Type.Optional(
   Type.Number({
     ...Hundred,
-    description: 'Points in the score while the part is unknown: those of the least measured project',
+    description: 'Points while the part is unknown: the lowest known',
   }),
 )
 

@@ -30,7 +30,7 @@ export const TimelineEntry = namedObject('TimelineEntry', {
 export type TimelineEntry = Static<typeof TimelineEntry>
 
 const held = Type.Optional(
-  Type.Integer({ minimum: 0, description: 'Records held; 0 does not mean that none exist' }),
+  Type.Integer({ minimum: 0, description: 'Records held; 0 does not mean none exist' }),
 )
 const TimelineTotals = namedObject(
   'TimelineTotals',

@@ -37,7 +37,7 @@ export type RadarPart = {
   readonly value: number | ResearchLevel | null
   readonly points: number | null
   readonly weight: number | null
-  /** Points that the score has for an unknown part: those of the least measured project. Absent for a measured part. */
+  /** Points that the score has for an unknown part: the lowest that are known. Absent for a measured part. */
   readonly assumedPoints?: number
 }
 export type RadarParts = Readonly<Record<PartName, RadarPart>> & {
@@ -57,7 +57,7 @@ export type RadarPlace = {
 
 /**
  * The Radar of each project: its percentile by Build Momentum and by use among the projects that have a score, and its
- * research level. An unknown part has the points of the least measured project, so that it never helps. Equal scores
+ * research level. An unknown part counts like the lowest that is known, so that it never helps. Equal scores
  * are ordered by the latest counted ship, then by slug.
  * @source contract, Project reads
  */
@@ -123,7 +123,7 @@ function placesBy(members: readonly RadarCandidate[], part: 'building' | 'use'):
 
 type Standings = {
   readonly places: Readonly<Record<'building' | 'use', Percentiles>>
-  /** The points of the least measured project, by part. */
+  /** The lowest points that are known, by part. */
   readonly least: Readonly<Record<PartName, number>>
 }
 

@@ -2,7 +2,8 @@ import type { CoverageState } from '#contract/enums.ts'
 
 /** What each coverage state means. A state other than MEASURED is also a reason for unknown. */
 export const COVERAGE_MEANING: Readonly<Record<CoverageState, string>> = {
-  MEASURED: 'The sources were read well enough that what they show, and their silence, is a finding.',
+  MEASURED:
+    'The sources were read well enough. What they show is a finding, and so is that they show nothing new.',
   NO_SOURCE:
     'No source is registered that could answer, or every provider answers that it has no data; a zero here is not a finding.',
   NOT_ENOUGH_YET: 'A source is registered but was not read yet, or not watched for long enough.',

@@ -95,6 +95,6 @@ export const PROJECT_RULES: readonly Rule[] = [
     id: RADAR_RULE.id,
     title: 'Radar',
     concludes: ['radar'],
-    text: `The score is ${percent(RADAR_RULE.weights.building)} the percentile of Build Momentum, ${percent(RADAR_RULE.weights.use)} the percentile of decoded calls to the project's contracts in seven complete days, and ${percent(RADAR_RULE.weights.research)} the research level. An unknown part has the points of the least measured project, so that it never helps. Calls that were last read more than ${span(USE_RULE.collectedAtMost)} ago are unknown, and a project without Build Momentum has no score. No market figure is an input.`,
+    text: `The score is ${percent(RADAR_RULE.weights.building)} the percentile of Build Momentum, ${percent(RADAR_RULE.weights.use)} the percentile of decoded calls to the project's contracts in seven complete days, and ${percent(RADAR_RULE.weights.research)} the research level. An unknown part counts like the lowest that is known, so that it never helps. Calls that were last read more than ${span(USE_RULE.collectedAtMost)} ago are unknown, and a project without Build Momentum has no score. No market figure is an input.`,
   },
 ]

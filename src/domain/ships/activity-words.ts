@@ -9,12 +9,12 @@ export const ACTIVITY_WORDS: Readonly<
 > = {
   SHIPPING: {
     label: 'Shipping',
-    help: `The newest meaningful ship is at most ${span(ACTIVITY_RULE.shippingMs)} old, not counting one extra day and any time without readings.`,
+    help: `The newest ship that counts is at most ${span(ACTIVITY_RULE.shippingMs)} old; a day of grace and any time without readings are not counted.`,
     partner: 'active',
   },
   ACTIVE: {
     label: 'Active',
-    help: `The newest meaningful ship is at most ${span(ACTIVITY_RULE.activeMs)} old, or two are at most ${span(ACTIVITY_RULE.activeTwiceMs)} old, not counting one extra day and any time without readings.`,
+    help: `The newest ship that counts is at most ${span(ACTIVITY_RULE.activeMs)} old, or two are at most ${span(ACTIVITY_RULE.activeTwiceMs)} old; a day of grace and any time without readings are not counted.`,
     partner: 'active',
   },
   RESUMED: {

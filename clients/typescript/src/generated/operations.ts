@@ -15,7 +15,7 @@ export type Operations = {
   getProject: { readonly params: { readonly slug: string }; readonly answer: Dossier }
   /** Explain a fact of a project */
   explainFact: { readonly params: { readonly slug: string; readonly fact?: ExplainFact; readonly source?: string }; readonly answer: Explanation }
-  /** Get how far a project is read */
+  /** Get which sources of a project could be read */
   getCoverage: { readonly params: { readonly slug: string }; readonly answer: ProjectCoverage }
   /** Get the snapshot of a project */
   getProjectSnapshot: { readonly params: { readonly slug: string }; readonly answer: Snapshot }

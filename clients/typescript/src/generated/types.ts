@@ -1659,7 +1659,7 @@ export type PartnerCard = {
   readonly status: PartnerStatus
   /** Derived from shipping, never from price */
   readonly svc_status: ActivityStatus
-  /** The status in words; show it unchanged */
+  /** The status in words, as on scan cards and token lookups; show it unchanged */
   readonly svc_status_label: string
   /** One sentence explaining the status */
   readonly svc_status_help: string
@@ -1669,7 +1669,7 @@ export type PartnerCard = {
   readonly project_link: string
   /** Whether the project itself names this contract */
   readonly token_verification: TokenVerification
-  /** False exactly when token_verification is MISMATCH */
+  /** False exactly on MISMATCH: show the activity as the project’s, and do not link the token to it */
   readonly activity_applies_to_token: boolean
   readonly verified_builder: boolean
   readonly research_level: ResearchLevel
@@ -1682,7 +1682,7 @@ export type PartnerCard = {
   /** Null, never 0, when building was not measured */
   readonly meaningful_ships_30d: Claim<number>
   readonly meaningful_ships_30d_as_of: Claim<Instant>
-  /** Null: latest_change_state says why */
+  /** The newest about building; none about market, use, coverage or narrative. Null: latest_change_state says why */
   readonly latest_change: Claim<PartnerChange>
   /** unavailable: unknown, not none */
   readonly latest_change_state: ChangeState
@@ -2006,7 +2006,7 @@ export type RadarResearch = {
   /** VERIFIED_BUILDER 100, RESEARCHED 50, INDEXED 0 */
   readonly points: Claim<number>
   readonly level: Claim<ResearchLevel>
-  /** Points in the score while the part is unknown: those of the least measured project */
+  /** Points while the part is unknown: the lowest known */
   readonly assumedPoints: Claim<number>
 }
 
@@ -2021,7 +2021,7 @@ export type RadarUse = {
   readonly percentile: Claim<number>
   /** Decoded calls to the project's own functions over seven complete days */
   readonly calls: Claim<number>
-  /** Points in the score while the part is unknown: those of the least measured project */
+  /** Points while the part is unknown: the lowest known */
   readonly assumedPoints: Claim<number>
 }
 
@@ -2585,31 +2585,31 @@ export type TimelineEntry = {
 }
 
 export type TimelineTotals = {
-  /** Records held; 0 does not mean that none exist */
+  /** Records held; 0 does not mean none exist */
   readonly ship: Claim<number>
-  /** Records held; 0 does not mean that none exist */
+  /** Records held; 0 does not mean none exist */
   readonly signal: Claim<number>
-  /** Records held; 0 does not mean that none exist */
+  /** Records held; 0 does not mean none exist */
   readonly abi: Claim<number>
-  /** Records held; 0 does not mean that none exist */
+  /** Records held; 0 does not mean none exist */
   readonly impl: Claim<number>
-  /** Records held; 0 does not mean that none exist */
+  /** Records held; 0 does not mean none exist */
   readonly lock: Claim<number>
-  /** Records held; 0 does not mean that none exist */
+  /** Records held; 0 does not mean none exist */
   readonly source: Claim<number>
-  /** Records held; 0 does not mean that none exist */
+  /** Records held; 0 does not mean none exist */
   readonly claim: Claim<number>
-  /** Records held; 0 does not mean that none exist */
+  /** Records held; 0 does not mean none exist */
   readonly state: Claim<number>
-  /** Records held; 0 does not mean that none exist */
+  /** Records held; 0 does not mean none exist */
   readonly integrity: Claim<number>
-  /** Records held; 0 does not mean that none exist */
+  /** Records held; 0 does not mean none exist */
   readonly narrative: Claim<number>
-  /** Records held; 0 does not mean that none exist */
+  /** Records held; 0 does not mean none exist */
   readonly method: Claim<number>
-  /** Records held; 0 does not mean that none exist */
+  /** Records held; 0 does not mean none exist */
   readonly sourcechange: Claim<number>
-  /** Records held; 0 does not mean that none exist */
+  /** Records held; 0 does not mean none exist */
   readonly security: Claim<number>
 }
 

@@ -66,5 +66,5 @@ function unknownOf(
     withoutUnknown === undefined
       ? ''
       : ` Of the measured parts alone the score is ${withoutUnknown.score}, rank ${withoutUnknown.rank}.`
-  return html`<p class="note" data-rule="${rule}">${`Unknown counts like the least measured project: ${assumed.join(', ')}.${without}`}</p>`
+  return html`<p class="note" data-rule="${rule}">${`Unknown counts like the lowest known part: ${assumed.join(', ')}.${without}`}</p>`
 }
