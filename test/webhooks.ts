@@ -8,8 +8,9 @@ import { append } from '#ledger/append.ts'
 import { runLedger } from '#ledger/write.ts'
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
 import type { Tables } from '#records/tables.ts'
-import { queuePing } from '#records/webhooks/commands.ts'
+import { cancelWaiting, disableSubscriptions, queuePing } from '#records/webhooks/commands.ts'
 import { lockSubscriptions } from '#records/webhooks/leases.ts'
+import { lockStart, saveEnabled } from '#records/webhooks/subscriptions.ts'
 import { type DeliverDeps, deliverDue } from '#webhooks/deliver.ts'
 import { type FanOutCounts, fanOut } from '#webhooks/enqueue.ts'
 import type { SendRequest } from '#webhooks/send.ts'
@@ -170,6 +171,24 @@ export async function hold(subscriptionId: string, since: Instant | null, databa
       query.selectFrom('webhook_subscriptions').select('account_id').where('id', '=', subscriptionId),
     )
     .execute()
+}
+
+/** Disables a subscription as its account does. */
+export async function disable(id: string, now: Instant, database: Database): Promise<void> {
+  await inTransaction(database, async (writer) => {
+    await lockSubscriptions([id], writer)
+    await disableSubscriptions({ ids: [id], because: 'requested', now }, writer)
+  })
+}
+
+/** Enables a subscription as its account does, without the ping. */
+export async function enable(id: string, now: Instant, database: Database): Promise<void> {
+  await inTransaction(database, async (writer) => {
+    const startsAfter = await lockStart(writer)
+    await lockSubscriptions([id], writer)
+    await cancelWaiting({ subscriptionIds: [id], now }, writer)
+    await saveEnabled({ id, startsAfter, now }, writer)
+  })
 }
 
 /** Queues a ping as the API does. */

@@ -2,11 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { DeliveryStatus } from '#contract/enums.ts'
 import { msOf } from '#contract/time.ts'
+import { renameProject } from '#operator/projects.ts'
 import { inTransaction } from '#records/database.ts'
 import { type DeliveryLease, leaseAttempts } from '#records/webhooks/leases.ts'
 import { settleAttempts } from '#records/webhooks/settlements.ts'
 import { forFile } from '#test/for-file.ts'
-import { aPing, hold, openWebhookStage, type WebhookStage } from '#test/webhooks.ts'
+import { aPing, disable, enable, hold, openWebhookStage, type WebhookStage } from '#test/webhooks.ts'
 
 /** The contract's table once more, written apart from the rules: what a delivery is after each of its failures. */
 const MINUTES = [1, 5, 30, 120, 360, 720]
@@ -32,10 +33,18 @@ type Model = {
     endedAt: number | null
   }[]
   events: number
+  /** What each event that stands says. */
+  readonly texts: Map<string, string>
   deadInARow: number
   disabled: boolean
   held: boolean
+  /** The last gap that the late reader has not read. */
+  gap: Gap | undefined
+  readonly readers: { readonly atOnce: Copy; readonly late: Copy }
 }
+type Gap = { readonly after: number; readonly until: number }
+/** What a reader of gaps has of each event: the highest revision that it read, and what that says. */
+type Copy = Map<string, { readonly revision: number; readonly digest: string }>
 type Real = {
   readonly stage: WebhookStage
   readonly project: string
@@ -93,6 +102,10 @@ function settleModel(model: Model, id: string, succeeded: boolean, now: number):
 /** Attempts that are recorded together end before their subscription is disabled. */
 function disableModel(model: Model): void {
   if (model.deadInARow < 10 || model.disabled) return
+  turnOff(model)
+}
+
+function turnOff(model: Model): void {
   model.disabled = true
   for (const other of [...model.deliveries.values()].filter(isWaiting))
     Object.assign(other, { status: 'CANCELLED', dueAt: null })
@@ -129,8 +142,51 @@ async function settle(leases: readonly DeliveryLease[], succeeded: boolean): Pro
   await inTransaction(stage.database, (writer) => settleAttempts(ended, { now: stage.now() }, writer))
 }
 
+/** Reads what the ledger lists of a gap, up to its end and not further. */
+async function readGap(copy: Copy, { after, until }: Gap): Promise<void> {
+  const rows = await stage.database
+    .selectFrom('changes')
+    .select(['id', 'revision', 'content_digest'])
+    .where('superseded_by', 'is', null)
+    .where('position', '>', after)
+    .where('position', '<=', until)
+    .execute()
+  for (const { id, revision, content_digest: digest } of rows) copy.set(id, { revision, digest })
+}
+
+/** The late reader reads a gap when the next one begins: the subscription shows one gap only. */
+async function readLate(model: Model): Promise<void> {
+  if (model.gap !== undefined) await readGap(model.readers.late, model.gap)
+  model.gap = undefined
+}
+
+/**
+ * What an event says was sent, read in a gap, waits, or is listed as DEAD, whenever the gap was read. While the
+ * subscription is disabled it may also lie in the gap that began.
+ */
+async function expectNothingLost(model: Model, { subscription }: Real): Promise<void> {
+  await readLate(model)
+  const { gap_after: gapAfter } = await stage.subscription(subscription)
+  const heads = await stage.database
+    .selectFrom('changes')
+    .select(['id', 'position', 'content_digest'])
+    .where('id', 'in', [...model.texts.keys(), ''])
+    .where('superseded_by', 'is', null)
+    .execute()
+  const sent = await stage.deliveries(subscription)
+  for (const [name, copy] of Object.entries(model.readers)) {
+    const lost = heads.filter(({ id, position, content_digest: digest }) => {
+      const own = sent.filter((row) => row.event_id === id && row.status !== 'CANCELLED')
+      const lies = model.disabled && position > (gapAfter ?? 0)
+      return !lies && copy.get(id)?.digest !== digest && !own.some((row) => row.content_digest === digest)
+    })
+    expect({ [name]: lost }).toEqual({ [name]: [] })
+  }
+}
+
 /** The database has what the model has. */
 async function compare(model: Model, { subscription }: Real): Promise<void> {
+  if (model.disabled) await readLate(model)
   const rows = await stage.deliveries(subscription)
   const stored = rows.map((row) => [
     row.id,
@@ -163,14 +219,54 @@ function command(name: string, run: (model: Model, real: Real) => Promise<void>)
   }
 }
 
+/** Fans out, and takes what that queues into the model. Answers how much it is. */
+async function fanOut(model: Model, real: Real): Promise<number> {
+  await stage.fanOut()
+  const rows = await stage.deliveries(real.subscription)
+  const fresh = rows.filter((row) => !model.deliveries.has(row.id))
+  if (model.disabled) expect(fresh).toEqual([])
+  for (const { id } of fresh) model.deliveries.set(id, queued('event', msOf(stage.now())))
+  return fresh.length
+}
+
 const tell = command('tell', async (model, real) => {
   model.events += 1
-  await stage.say(real.project, { id: `ship:${real.run}-${model.events}` })
-  await stage.fanOut()
+  const id = `ship:${real.run}-${model.events}`
+  model.texts.set(id, 'first')
+  await stage.say(real.project, { id, summary: 'first' })
+  expect(await fanOut(model, real)).toBe(model.disabled ? 0 : 1)
+})
+/** The newest event that stands says something else. */
+const revise = command('revise', async (model, real) => {
+  const id = [...model.texts.keys()].at(-1)
+  if (id === undefined) return
+  const summary = `${model.texts.get(id)} again`
+  model.texts.set(id, summary)
+  await stage.say(real.project, { id, summary })
+  expect(await fanOut(model, real)).toBe(model.disabled ? 0 : 1)
+})
+/** Each event has a revision that says the same. It is no news for a subscription without a gap. */
+const rename = command('rename', async (model, real) => {
+  const projects = stage.database.selectFrom('projects').select('slug').where('id', '=', real.project)
+  const { slug } = await projects.executeTakeFirstOrThrow()
+  await renameProject({ slug, newSlug: `${slug}-x` }, { database: stage.database, now: stage.now() })
+  await stage.say(real.project, ...[...model.texts].map(([id, summary]) => ({ id, summary })))
+  const fresh = await fanOut(model, real)
+  const { gap_after: gapAfter } = await stage.subscription(real.subscription)
+  if (gapAfter === null) expect(fresh).toBe(0)
+})
+const turnedOff = command('disable', async (model, real) => {
   if (model.disabled) return
-  const known = await stage.deliveries(real.subscription)
-  for (const { id } of known.filter((row) => !model.deliveries.has(row.id)))
-    model.deliveries.set(id, queued('event', msOf(stage.now())))
+  await disable(real.subscription, stage.now(), stage.database)
+  turnOff(model)
+})
+const turnedOn = command('enable', async (model, real) => {
+  if (!model.disabled) return
+  await enable(real.subscription, stage.now(), stage.database)
+  Object.assign(model, { disabled: false, deadInARow: 0 })
+  const { gap_after: after, starts_after: until } = await stage.subscription(real.subscription)
+  model.gap = { after: after ?? until, until }
+  await readGap(model.readers.atOnce, model.gap)
 })
 const ping = command('ping', async (model, real) => {
   if (model.disabled) return
@@ -202,6 +298,7 @@ const wake = command('wake', async (model, real) => {
 })
 const withdraw = command('withdraw', async (model, real) => {
   await stage.withdraw(`ship:${real.run}-${model.events}`)
+  model.texts.delete(`ship:${real.run}-${model.events}`)
   await stage.fanOut()
   const rows = await stage.deliveries(real.subscription)
   const withdrawn = rows.filter(({ event_id: id }) => id === `ship:${real.run}-${model.events}`)
@@ -231,7 +328,7 @@ const giveUp = command('give up', async (model, real) => {
 })
 const pass = (ms: number) => command(`pass ${ms}`, async () => stage.pass(ms))
 
-test('[webhooks 15] [webhooks 28] [webhooks 30] [webhooks 64] [webhooks 66] any order of events, failures, crashes, holds and time leaves what the model says', async () => {
+test('[webhooks 15] [webhooks 28] [webhooks 30] [webhooks 63] [webhooks 64] [webhooks 66] any order of events, revisions, renames, failures, crashes, gaps, holds and time leaves what the model says, and loses nothing', async () => {
   let runs = 0
   const steps = fc.commands(
     [
@@ -241,6 +338,7 @@ test('[webhooks 15] [webhooks 28] [webhooks 30] [webhooks 64] [webhooks 66] any 
       ...[giveUp, giveUp, withdraw, holding(true), holding(false), holding(false)].map((one) =>
         fc.constant(one),
       ),
+      ...[turnedOff, turnedOn, turnedOn, rename, rename, revise].map((one) => fc.constant(one)),
       fc.constantFrom(1000, 5000, 20_000, 61_000, 13 * 60 * MINUTE).map(pass),
       fc.constantFrom(61_000, 6 * MINUTE, 31 * MINUTE, 121 * MINUTE, 13 * 60 * MINUTE).map(pass),
     ],
@@ -255,12 +353,16 @@ test('[webhooks 15] [webhooks 28] [webhooks 30] [webhooks 64] [webhooks 66] any 
         deliveries: new Map(),
         requests: [],
         events: 0,
+        texts: new Map(),
         deadInARow: 0,
         disabled: false,
         held: false,
+        gap: undefined,
+        readers: { atOnce: new Map(), late: new Map() },
       }
       const real = { stage, project, subscription, run: runs, lost: [] }
       await fc.asyncModelRun(() => ({ model, real }), commands)
+      await expectNothingLost(model, real)
     }),
     { numRuns: 30, endOnFailure: true },
   )

@@ -16,8 +16,8 @@ import { IgnoredParameters } from './fields.ts'
 import { Instant } from './time.ts'
 
 const WebhookGap = namedObject('WebhookGap', {
-  after: described(Cursor, 'Start here: GET /api/changes?after=<cursor>'),
-  until: described(nullable(Cursor), 'Later events are sent; null while disabled'),
+  after: described(Cursor, 'Read GET /api/changes?after=<cursor> from here to its end'),
+  until: described(nullable(Cursor), 'Later events are sent; not the end of reading; null while disabled'),
 })
 
 const WebhookBacklog = namedObject('WebhookBacklog', {
@@ -45,7 +45,7 @@ const subscription = {
   ),
   gap: described(
     nullable(WebhookGap),
-    'What was missed the last time it was disabled, with what had been given up since the last success; null when nothing was',
+    'What was missed the last time it was disabled, and what was given up since the last success; null without any',
   ),
   backlog: WebhookBacklog,
   nextAttemptAt: described(nullable(Instant), 'When the next delivery is due; null without any'),

@@ -152,8 +152,10 @@ export async function cancelWithdrawn(
  * deliveries were queued.
  *
  * An upsert goes to the subscriptions that match its type and project, if it says something else than what they were
- * last sent of the event, or than the revision before it when they were sent none. One that is not live goes only to those that have the event; after a retraction, only to
- * those that were notified of it. A retraction goes to those with an attempt of the event that were not notified yet.
+ * last sent of the event, or than the revision before it when they were sent none. It also goes to those that missed a
+ * revision in their gap: nobody knows what they hold. One that is not live goes only to those that have the event; after
+ * a retraction, only to those that were notified of it, or missed it. A retraction goes to those with an attempt of the
+ * event that were not notified yet, or missed that the event had returned.
  *
  * Locks every notified subscription. Otherwise a worker that ends the last request of a subscription meanwhile would not
  * see the new delivery, and would take the subscription off the schedule. Deliveries of a subscription that was disabled or
@@ -189,10 +191,11 @@ export async function queueEntries(
         and subscription.removed_at is null and subscription.starts_after < event.position
         and ${inSpan('subscription.id', input.span)}
       left join last on last.position = event.position and last.subscription_id = subscription.id
-      where case when event.op = 'retract' then not last.retracted
+      where case when event.op = 'retract' then not last.retracted or (last.retracted and ${MISSED})
         else event.is_public and event.type = ${anyOf(input.types, 'text')}
-          and event.content_digest is distinct from coalesce(last.content_digest, event.earlier_digest)
-          and (event.origin = 'live' or last.retracted or (last.retracted is not null and not event.returned))
+          and (event.content_digest is distinct from coalesce(last.content_digest, event.earlier_digest) or ${MISSED})
+          and (event.origin = 'live' or last.retracted
+            or (last.retracted is not null and (not event.returned or ${MISSED})))
           and (subscription.event_types is null or event.type = any(subscription.event_types))
           and (subscription.all_projects or exists (
             select from webhook_subscription_projects as chosen
@@ -217,18 +220,30 @@ export async function queueEntries(
 }
 
 /**
+ * Whether a subscription missed a revision of the event: one of its gap, later than the last that it is known to have. Its
+ * receiver has that revision when it has read the gap on /api/changes.
+ */
+const MISSED = sql`(subscription.gap_after < subscription.starts_after and exists (
+  select from changes as missed
+  where missed.id = event.id and missed.revision < event.revision and missed.revision > coalesce(last.known_to, 0)
+    and missed.position > subscription.gap_after and missed.position <= subscription.starts_after))`
+
+/**
  * What each subscription was last sent of each event, or will be: the newest revision that has an attempt or waits for
- * one. A first revision has none before it.
+ * one. A first revision has none before it. `known_to` is that revision when it was taken or waits, and the one before
+ * it when nobody knows whether it was taken.
  */
 function lastSent(span: SubscriptionSpan): RawBuilder<unknown> {
   return sql`
     select distinct on (event.position, sent.subscription_id) event.position, sent.subscription_id,
-      sent.content_digest, sent.retracted
+      sent.content_digest, sent.retracted, sent.known_to
     from event, lateral (
-      select subscription_id, revision, content_digest, type = 'event.retracted' as retracted
+      select subscription_id, revision, content_digest, type = 'event.retracted' as retracted,
+        case when status in ('DEAD', 'CANCELLED') then revision - 1 else revision end as known_to
       from webhook_deliveries where event_id = event.id and (status <> 'CANCELLED' or attempts > 0)
       union all
-      select subscription_id, revision, content_digest, retracted from webhook_sent where event_id = event.id
+      select subscription_id, revision, content_digest, retracted, revision - 1
+      from webhook_sent where event_id = event.id
     ) as sent
     where event.revision > 1 and sent.revision < event.revision and ${inSpan('sent.subscription_id', span)}
     order by event.position, sent.subscription_id, sent.revision desc`

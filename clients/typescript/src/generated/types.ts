@@ -2860,9 +2860,9 @@ export type WebhookDeliveryPage = {
 }
 
 export type WebhookGap = {
-  /** Start here: GET /api/changes?after=<cursor> */
+  /** Read GET /api/changes?after=<cursor> from here to its end */
   readonly after: Cursor
-  /** Later events are sent; null while disabled */
+  /** Later events are sent; not the end of reading; null while disabled */
   readonly until: Cursor | null
 }
 
@@ -2883,7 +2883,7 @@ export type WebhookSubscription = {
   readonly disabledAt: Instant | null
   /** Everything at or before it was delivered or given up; while disabled it is where the gap begins */
   readonly cursor: Cursor
-  /** What was missed the last time it was disabled, with what had been given up since the last success; null when nothing was */
+  /** What was missed the last time it was disabled, and what was given up since the last success; null without any */
   readonly gap: WebhookGap | null
   readonly backlog: WebhookBacklog
   /** When the next delivery is due; null without any */
@@ -2934,7 +2934,7 @@ export type WebhookSubscriptionWithSecret = {
   readonly disabledAt: Instant | null
   /** Everything at or before it was delivered or given up; while disabled it is where the gap begins */
   readonly cursor: Cursor
-  /** What was missed the last time it was disabled, with what had been given up since the last success; null when nothing was */
+  /** What was missed the last time it was disabled, and what was given up since the last success; null without any */
   readonly gap: WebhookGap | null
   readonly backlog: WebhookBacklog
   /** When the next delivery is due; null without any */

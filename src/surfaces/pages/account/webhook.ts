@@ -70,7 +70,7 @@ function gapOf({ gap }: WebhookSubscription): Html | false {
   const until =
     gap.until === null
       ? html`Later events are sent once it is enabled.`
-      : html`Events after <code>${gap.until}</code> are sent.`
+      : html`Read to the end: a revised event is listed later. Deliveries begin after <code>${gap.until}</code>.`
   return html`Read the events that were not sent: <a href="${address}"><code>GET ${address}</code></a>. ${until}`
 }
 
