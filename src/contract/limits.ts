@@ -39,6 +39,9 @@ export const LIMITS = {
   offset: { min: 0, max: 1_000_000_000 },
   projectContracts: 100,
   contractMethods: 50,
+  /** Contracts that the receipt of a source lists, with their creation, and with their calls by week. */
+  receiptContracts: 100,
+  receiptCalls: { contracts: 50, weeks: 60 },
   projectRelations: 100,
   projectQuery: { min: 2, max: 120 },
   suggestQuery: { min: 2, max: 64 },

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { LIMITS } from '#contract/limits.ts'
 import { jsonInstant } from '#records/json-instant.ts'
 import { READING_FIELDS } from '#records/market/readings.ts'
 
@@ -26,27 +27,49 @@ const MARKET_READINGS = sql`(
     order by provider, place, observed_at desc
   ) as kept having count(*) > 0)`
 
-/** The contracts that the source shows, each with its creation. */
+/** The number of contracts that the source shows, and the newest deployments after all others, each with its creation. */
 const CONTRACTS = sql`(
-  select jsonb_build_object('contracts', jsonb_agg(jsonb_build_object('contract', address, 'role', role,
-      'deployer', deployer, 'block', creation_block, 'transaction', creation_tx,
+  select jsonb_build_object('contractsTotal', max(total), 'contracts', jsonb_agg(jsonb_build_object(
+      'contract', address, 'role', role, 'deployer', deployer, 'block', creation_block, 'transaction', creation_tx,
       'createdAt', ${jsonInstant(sql`created_at`)}) order by creation_block nulls last, address))
-  from contracts where source_id = sources.id and project_id = sources.project_id and withdrawn_at is null
-  having count(*) > 0)`
+  from (
+    select *, count(*) over () as total from contracts
+    where source_id = sources.id and project_id = sources.project_id and withdrawn_at is null
+    order by role = 'deployment', creation_block desc nulls last, address
+    limit ${LIMITS.receiptContracts}
+  ) as listed having count(*) > 0)`
 
-/** The decoded calls of each contract by ISO week. A week of the collected span that is not listed had none. */
+const { contracts: CALLED_CONTRACTS, weeks: CALLED_WEEKS } = LIMITS.receiptCalls
+
+/**
+ * The number of contracts whose calls the source shows. Of those that were called last, the newest ISO weeks with decoded
+ * calls, and their number: a week between them, within the collected span, had none.
+ */
 const CALLS_BY_WEEK = sql`(
-  select jsonb_build_object('calls', jsonb_agg(jsonb_build_object('contract', contract,
-      'collectedFrom', ${jsonInstant(sql`collected_from`)}, 'collectedTo', ${jsonInstant(sql`collected_to`)},
-      'weeks', (
-        select coalesce(jsonb_agg(jsonb_build_object('weekStart', week, 'calls', calls) order by week desc), '[]')
-        from (
-          select date_trunc('week', used.day)::date as week, sum(used.calls) as calls
-          from method_use as method join method_use_days as used on used.method_id = method.id
-          where method.project_id = span.project_id and method.contract = span.contract
-            and method.signature is not null and method.withdrawn_at is null
-          group by 1) as summed)) order by contract))
-  from contract_use as span where source_id = sources.id and project_id = sources.project_id having count(*) > 0)`
+  select jsonb_build_object('contractsReadTotal', max(listed.total), 'calls', jsonb_agg(jsonb_build_object(
+      'contract', contract, 'collectedFrom', ${jsonInstant(sql`collected_from`)},
+      'collectedTo', ${jsonInstant(sql`collected_to`)}, 'weeksTotal', weeks.total, 'weeks', weeks.newest)
+      order by contract))
+  from (
+    select span.*, count(*) over () as total from contract_use as span
+    left join (
+      select contract, max(last_at) as at from method_use
+      where project_id = sources.project_id and signature is not null and withdrawn_at is null group by contract
+    ) as called using (contract)
+    where span.source_id = sources.id and span.project_id = sources.project_id
+    order by called.at desc nulls last, contract
+    limit ${CALLED_CONTRACTS}
+  ) as listed cross join lateral (
+    select coalesce(max(total), 0) as total,
+      coalesce(jsonb_agg(jsonb_build_object('weekStart', week, 'calls', calls) order by week desc), '[]') as newest
+    from (
+      select date_trunc('week', used.day)::date as week, sum(used.calls) as calls, count(*) over () as total
+      from method_use as method join method_use_days as used on used.method_id = method.id
+      where method.project_id = listed.project_id and method.contract = listed.contract
+        and method.signature is not null and method.withdrawn_at is null
+      group by week order by week desc limit ${CALLED_WEEKS}
+    ) as summed
+  ) as weeks having count(*) > 0)`
 
 /** The logs of the launch of the source's token, in the order of the chain. */
 const LAUNCH_LOGS = sql`(

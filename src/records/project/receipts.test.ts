@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { RuleId } from '#contract/claim.ts'
 import { type ContractAddress, type EvidencePrefix, evidenceId } from '#contract/ids.ts'
@@ -90,6 +91,7 @@ test('[R68] the receipt of a token holds the block, transaction, time and deploy
     database,
   )
   expect(await factsOf(own)).toEqual({
+    contractsTotal: 1,
     contracts: [
       {
         contract: address,
@@ -101,6 +103,19 @@ test('[R68] the receipt of a token holds the block, transaction, time and deploy
       },
     ],
   })
+})
+
+test('[R68] the receipt of a deployer holds what it launched and its newest deployments, 100 in all, and their number', async () => {
+  const own = await owner('deployer')
+  const address = (block: number) => given.addressOf(0xd000 + block)
+  for (let block = 1; block <= 104; block += 1) {
+    const role = block === 1 ? 'launch' : 'deployment'
+    await given.aContract({ ...own, address: address(block), role, creation_block: block }, database)
+  }
+  const facts = await factsOf(own)
+  const { contracts } = facts as { contracts: readonly { block: number }[] }
+  expect(contracts.map(({ block }) => block)).toEqual([1, ...Array.from({ length: 99 }, (_, at) => at + 6)])
+  expect(facts).toMatchObject({ contractsTotal: 104 })
 })
 
 /** Stores the calls of a method with a name and of a method without. Returns the id of the first. */
@@ -135,7 +150,7 @@ async function storeCallsOfTwoMethods({
     last_at: at(-1),
   }
   const named = { signature: 'mint()', interface_id: String(interfaceId), decoded_at: NOW }
-  const [decoded, other] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
+  const [decoded, other] = [randomUUID(), randomUUID()]
   await database
     .insertInto('method_use')
     .values([
@@ -172,11 +187,13 @@ test('[R68] the receipt of an explorer holds the decoded calls of each week that
   const contract = given.addressOf(0xb1)
   const decoded = await storeCallsOfTwoMethods({ ...own, contract })
   expect(await factsOf(own)).toEqual({
+    contractsReadTotal: 1,
     calls: [
       {
         contract,
         collectedFrom: at(-800),
         collectedTo: NOW,
+        weeksTotal: 2,
         weeks: [
           { weekStart: '2026-11-16', calls: 23 },
           { weekStart: '2026-11-09', calls: 5 },
@@ -187,6 +204,31 @@ test('[R68] the receipt of an explorer holds the decoded calls of each week that
   expect((await receiptOf('method', decoded)).recorded).toMatchObject({
     resumptions: [{ at: at(-2), block: 8, transaction: '0x08', previousAt: at(-740) }],
   })
+})
+
+test('[R68] the receipt of an explorer holds the last 60 weeks with calls, of the 50 contracts that were called last', async () => {
+  const own = await owner('explorer')
+  const contracts = Array.from(
+    { length: 53 },
+    (_, index) => given.addressOf(0xe000 + index) as ContractAddress,
+  )
+  for (const [index, contract] of contracts.entries()) {
+    const id = await storeCallsOfTwoMethods({ ...own, contract })
+    const last = { last_at: at(-100 + index) }
+    await database.updateTable('method_use').set(last).where('contract', '=', contract).execute()
+    if (index < 52) continue
+    const weeks = Array.from({ length: 61 }, (_, week) => dateOf(addMs(NOW, -(week + 2) * 7 * 24 * HOUR_MS)))
+    const days = weeks.map((date) => ({ method_id: id, day: date, calls: 1 }))
+    await database.insertInto('method_use_days').values(days).execute()
+  }
+  const facts = await factsOf(own)
+  type Calls = { readonly contract: string; readonly weeks: readonly object[]; readonly weeksTotal: number }
+  const { calls } = facts as { calls: readonly Calls[] }
+  expect(calls.map(({ contract }) => contract)).toEqual(contracts.slice(3))
+  expect(facts).toMatchObject({ contractsReadTotal: 53 })
+  const last = calls.at(-1)
+  expect([last?.weeks.length, last?.weeksTotal]).toEqual([60, 63])
+  expect(last?.weeks[0]).toEqual({ weekStart: '2026-11-16', calls: 23 })
 })
 
 test('[R68] the receipt of a source says how each of its streams was last read', async () => {
