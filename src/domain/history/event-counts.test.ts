@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChangeType } from '#contract/events.ts'
+import type { NoValueReason } from '#contract/shapes/history.ts'
 import { countedTypes, WATCHED, type Watched } from './event-counts.ts'
 
 const measured = {
@@ -28,10 +29,12 @@ const WATCHED_FOR: Readonly<Record<Watched, readonly ChangeType[]>> = {
     'build.accelerating',
     'build.code_activity',
     'build.slowing',
+    'research.builder_verified',
   ],
   contracts: ['contract.deployed', 'contract.followup_deployed', 'contract.implementation_changed'],
   contract_use: ['contract.usage_changed', 'contract.method_first_observed', 'contract.method_resumed'],
   sites: ['research.source_changed'],
+  sources: ['research.builder_verified', 'research.source_unavailable', 'research.source_restored'],
   verified_source: ['contract.interface_changed', 'contract.source_verified', 'contract.source_unverified'],
   market: [
     'market.status_changed',
@@ -55,6 +58,14 @@ test.each(WATCHED)('while %s is not measured its types are unknown, and no other
       recorded: type === 'build.release' ? 3 : 0,
     })),
   )
+})
+
+test('a type that rests on two things is unknown for the first that was not measured', () => {
+  const gaps = new Map<Watched, NoValueReason>([
+    ['sources', 'STALE'],
+    ['building', 'NO_SOURCE'],
+  ])
+  expect(of('research.builder_verified', { ...measured, gaps })).toMatchObject({ reason: 'NO_SOURCE' })
 })
 
 test('a type that nothing causes is not researched', () => {

@@ -8,9 +8,9 @@ export type EventCounts = ReadonlyMap<ChangeType, number>
 
 /**
  * What has to be measured for events to be counted: a dimension of coverage, the stage of the token's launch, the calls to
- * the contracts, or the declarations of the official sites.
+ * the contracts, the declarations of the official sites, or whether the sources answer.
  */
-export const WATCHED = [...COVERAGE_DIMENSIONS, 'launch_stage', 'contract_use', 'sites'] as const
+export const WATCHED = [...COVERAGE_DIMENSIONS, 'launch_stage', 'contract_use', 'sites', 'sources'] as const
 export type Watched = (typeof WATCHED)[number]
 
 /** Why each of these was not measured throughout a span; one that was is absent. */
@@ -41,45 +41,45 @@ export function countedTypes(input: {
 
 function reasonOf(type: ChangeType, gaps: CoverageGaps): NoValueReason | null {
   if (UNCAUSED_TYPES.some((uncaused) => uncaused === type)) return 'NOT_RESEARCHED'
-  const watched = WATCHED_FOR[type]
-  return watched === null ? null : (gaps.get(watched) ?? null)
+  const [first] = WATCHED_FOR[type].map((watched) => gaps.get(watched)).filter((gap) => gap !== undefined)
+  return first ?? null
 }
 
-/** What has to be measured for the events of a type to be counted; null where the service itself decides them. */
-const WATCHED_FOR: { readonly [T in ChangeType]: Watched | null } = {
-  'build.release': 'building',
-  'build.ship': 'building',
-  'build.status_changed': 'building',
-  'build.dormant': 'building',
-  'build.resumed': 'building',
-  'build.accelerating': 'building',
-  'build.code_activity': 'building',
-  'build.slowing': 'building',
-  'research.published': null,
-  'research.builder_verified': null,
-  'research.source_added': null,
-  'research.source_unavailable': null,
-  'research.source_restored': null,
-  'research.source_changed': 'sites',
-  'research.owner_verified': null,
-  'research.narrative_assigned': null,
-  'contract.deployed': 'contracts',
-  'contract.followup_deployed': 'contracts',
-  'contract.implementation_changed': 'contracts',
-  'contract.interface_changed': 'verified_source',
-  'contract.source_verified': 'verified_source',
-  'contract.source_unverified': 'verified_source',
-  'contract.usage_changed': 'contract_use',
-  'contract.method_first_observed': 'contract_use',
-  'contract.method_resumed': 'contract_use',
-  'market.status_changed': 'market',
-  'market.distribution_changed': 'market',
-  'market.liquidity_moved': 'market',
-  'market.volume_spike': 'market',
-  'token.launch_stage_changed': 'launch_stage',
-  'token.verification_changed': 'token_verification',
-  'lock.unlock_due': 'locks',
-  'lock.observed': 'locks',
-  'lock.withdrawn': 'locks',
-  'market_integrity.event': 'market',
+/** All that has to be measured for the events of a type to be counted; nothing where an operator decides them. */
+const WATCHED_FOR: { readonly [T in ChangeType]: readonly Watched[] } = {
+  'build.release': ['building'],
+  'build.ship': ['building'],
+  'build.status_changed': ['building'],
+  'build.dormant': ['building'],
+  'build.resumed': ['building'],
+  'build.accelerating': ['building'],
+  'build.code_activity': ['building'],
+  'build.slowing': ['building'],
+  'research.published': [],
+  'research.builder_verified': ['building', 'sources'],
+  'research.source_added': [],
+  'research.source_unavailable': ['sources'],
+  'research.source_restored': ['sources'],
+  'research.source_changed': ['sites'],
+  'research.owner_verified': [],
+  'research.narrative_assigned': [],
+  'contract.deployed': ['contracts'],
+  'contract.followup_deployed': ['contracts'],
+  'contract.implementation_changed': ['contracts'],
+  'contract.interface_changed': ['verified_source'],
+  'contract.source_verified': ['verified_source'],
+  'contract.source_unverified': ['verified_source'],
+  'contract.usage_changed': ['contract_use'],
+  'contract.method_first_observed': ['contract_use'],
+  'contract.method_resumed': ['contract_use'],
+  'market.status_changed': ['market'],
+  'market.distribution_changed': ['market'],
+  'market.liquidity_moved': ['market'],
+  'market.volume_spike': ['market'],
+  'token.launch_stage_changed': ['launch_stage'],
+  'token.verification_changed': ['token_verification'],
+  'lock.unlock_due': ['locks'],
+  'lock.observed': ['locks'],
+  'lock.withdrawn': ['locks'],
+  'market_integrity.event': ['market'],
 }

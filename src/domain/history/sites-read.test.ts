@@ -1,30 +1,44 @@
 import { expect, test } from 'vitest'
+import type { ReadingOutcome } from '#contract/enums.ts'
 import { DAY_MS, toInstant } from '#contract/time.ts'
-import { type ReadSite, sitesGap } from './sites-read.ts'
+import type { ReadSource, ReadStream } from './read-time.ts'
+import { sitesGap } from './sites-read.ts'
 
 const on = (day: number, time = '00:00') => toInstant(`2026-11-${String(day).padStart(2, '0')}T${time}:00Z`)
 const TIME = { from: on(10), to: on(20) }
-const good = (...days: readonly number[]) => days.map((day) => ({ at: on(day), good: true }))
-const failed = (...days: readonly number[]) => days.map((day) => ({ at: on(day), good: false }))
+const tried =
+  (outcome: ReadingOutcome) =>
+  (...days: readonly number[]) =>
+    days.map((day) => ({ at: on(day), outcome }))
+const good = tried('fresh')
+const failed = tried('unavailable')
+type Given = Partial<ReadStream & Pick<ReadSource, 'attachedAt' | 'detachedAt' | 'kind' | 'establishedBy'>>
 
-/** Read every three days from the first to the nineteenth. */
-const site = (given: Partial<ReadSite> = {}): ReadSite => ({
-  attachedAt: on(1),
-  detachedAt: null,
-  cadenceMs: 3 * DAY_MS,
-  firstOkAt: on(1),
-  coversFrom: on(1),
-  lastOkAt: on(19),
-  attempts: good(1, 4, 7, 10, 13, 16, 19),
-  ...given,
-})
+/** Declarations that were read every three days from the first to the nineteenth, beside a stream that never was. */
+function site(given: Given = {}): ReadSource {
+  const { attachedAt = on(1), detachedAt = null, kind = 'website', establishedBy = 'mutual', ...read } = given
+  const stream = { cadenceMs: 3 * DAY_MS, firstOkAt: on(1), coversFrom: on(1), lastOkAt: on(19) }
+  const attempts = read.attempts ?? good(1, 4, 7, 10, 13, 16, 19)
+  const keptFrom = attempts[0]?.at ?? null
+  const declarations = { stream: 'declarations', ...stream, keptFrom, ...read, attempts }
+  const other = { ...declarations, ...NEVER, stream: 'token_naming', attempts: failed(9, 12) }
+  const streams = [declarations, other]
+  return { kind, establishedBy, attachedAt, detachedAt, counted: true, outages: [], streams }
+}
 const NEVER = { firstOkAt: null, coversFrom: null, lastOkAt: null } as const
 /** Read again on the nineteenth, after more than two cadences. */
 const BACK = { coversFrom: on(19), lastOkAt: on(19) } as const
 
-test.each<{ of: string; sites: readonly ReadSite[]; reason: string | null }>([
+test.each<{ of: string; sites: readonly ReadSource[]; reason: string | null }>([
   { of: 'a site that was read throughout', sites: [site()], reason: null },
   { of: 'no site', sites: [], reason: 'NO_SOURCE' },
+  { of: 'a repository alone', sites: [site({ kind: 'github_repository' })], reason: 'NO_SOURCE' },
+  {
+    of: 'a site of which nobody else speaks',
+    sites: [site({ establishedBy: 'self_reported' })],
+    reason: 'NO_SOURCE',
+  },
+  { of: 'a site without a stream', sites: [{ ...site(), streams: [] }], reason: 'NOT_ENOUGH_YET' },
   { of: 'a site that was attached within it', sites: [site({ attachedAt: on(11) })], reason: 'NO_SOURCE' },
   { of: 'a site that left within it', sites: [site({ detachedAt: on(18) })], reason: 'NO_SOURCE' },
   {
@@ -94,10 +108,10 @@ test.each<{ of: string; sites: readonly ReadSite[]; reason: string | null }>([
   {
     of: 'a site that was read until another one replaced it',
     sites: [
-      site({ detachedAt: on(15), cadenceMs: null, lastOkAt: on(13), attempts: good(7, 10, 13) }),
+      site({ detachedAt: on(15), lastOkAt: on(13), attempts: good(7, 10, 13) }),
       site({ attachedAt: on(15), firstOkAt: on(15), coversFrom: on(15), attempts: good(15, 19) }),
     ],
-    reason: 'STALE',
+    reason: null,
   },
   {
     of: 'two sites: one failed first, and the other one was not read later',

@@ -8,6 +8,7 @@ import { type CoverageGaps, type EventCounts, WATCHED, type Watched } from '#dom
 import type { DatedProject, DiffRecord, RecordedSeries } from '#domain/history/history-record.ts'
 import type { HistoryPoint } from '#domain/history/point.ts'
 import { sitesGap } from '#domain/history/sites-read.ts'
+import { sourcesGap } from '#domain/history/sources-read.ts'
 import { countedDays, type Span } from '#domain/history/span.ts'
 import type { MovingFact } from '#domain/ledger/evidence.ts'
 import { withheldBecause } from '#domain/market/valuation.ts'
@@ -22,7 +23,7 @@ import { ownerOf, publishedUnder } from '#records/project/published.ts'
 import { namedToken, type TokenColumns } from '#records/project/search.ts'
 import { lastKnownMarket } from './market-days.ts'
 import { endOf } from './points.ts'
-import { getReadSites } from './read-sites.ts'
+import { getReadSources } from './read-sources.ts'
 
 /** A published project by a slug it has or had, with what holds now; undefined where nothing is published under it. */
 export async function findDatedProject(slug: Slug, reader: Reader): Promise<DatedProject | undefined> {
@@ -136,9 +137,9 @@ export async function getEventCounts(input: CountedDays, reader: Reader): Promis
   return new Map(rows.map(({ type, count }) => [type, count]))
 }
 
-/** The facts whose conclusions say whether events are counted; the sites have none. */
+/** The facts whose conclusions say whether events are counted; readings say it of the others. */
 const CONCLUDED = WATCHED.flatMap((watched): readonly (readonly [Watched, string])[] => {
-  if (watched === 'sites') return []
+  if (watched === 'sites' || watched === 'sources') return []
   if (watched === 'contract_use') return [[watched, 'contract.use']]
   return [
     [
@@ -179,10 +180,13 @@ export async function getCoverageGaps(
     ) as stood on true
     group by given.watched
     having (range_agg(${held}) filter (where evaluated_at is not null) @> ${range}) is not true or bool_or(state <> 'MEASURED')`
-  const [rows, sites] = await Promise.all([runPlanned(query, reader), getReadSites(input, reader)])
-  const unread = sitesGap(sites, judged)
-  const gaps = rows.map(({ watched, state }): [Watched, NoValueReason] => [watched, state])
-  return new Map(unread === null ? gaps : [...gaps, ['sites', unread]])
+  const [rows, sources] = await Promise.all([runPlanned(query, reader), getReadSources(input, reader)])
+  const concluded = rows.map(({ watched, state }) => [watched, state] as const)
+  const read = [
+    ['sites', sitesGap(sources, judged)] as const,
+    ['sources', sourcesGap(sources, judged)] as const,
+  ]
+  return new Map([...concluded, ...read].flatMap(([watched, gap]) => (gap === null ? [] : [[watched, gap]])))
 }
 
 function countedTime({ span, collectedFrom }: CountedDays): { readonly from: Instant; readonly to: Instant } {

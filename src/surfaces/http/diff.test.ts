@@ -46,16 +46,18 @@ async function happened(
     occurred?: Instant
     precision?: string
     op?: string
+    /** Of the one event. */
+    id?: string
   },
   times = 1,
 ) {
-  const { project_id, type, detected, occurred, precision = 'OBSERVED', op = 'upsert' } = input
+  const { project_id, type, detected, occurred, precision = 'OBSERVED', op = 'upsert', id = null } = input
   const from = position + 1
   position += times
   await sql`
     insert into changes (position, id, revision, op, type, domain, project_id, first_position, recorded_at, occurred_at,
       detected_at, precision, origin, first_seen_live, summary, facts, evidence, content_digest, retracted_because)
-    select place, 'event:' || place, 1, ${op}, ${type}, split_part(${type}, '.', 1), ${project_id}::uuid, place,
+    select place, coalesce(${id}, 'event:' || place), 1, ${op}, ${type}, split_part(${type}, '.', 1), ${project_id}::uuid, place,
       ${detected}::timestamptz, ${occurred ?? null}::timestamptz, ${detected}::timestamptz, ${precision}, 'live', true,
       case when ${op} = 'upsert' then 's' end, case when ${op} = 'upsert' then '{}'::jsonb end,
       case when ${op} = 'upsert' then array['source:a'] end, 'd', case when ${op} = 'retract' then 'withdrawn' end
@@ -249,7 +251,7 @@ test('changes of sites are unknown while an official site was not read', async (
   expect(await changes()).toEqual({ ...none, reason: 'NOT_ENOUGH_YET' })
   const stream = { source_id: String(id), stream: 'declarations', provider: 'site', cadence_seconds: 259_200 }
   await aStream(
-    { ...stream, covers_from: at('05T00:00:00'), last_ok_at: at('17T00:00:00') },
+    { ...stream, coverage: 'present_state', covers_from: at('05T00:00:00'), last_ok_at: at('17T00:00:00') },
     service.database,
   )
   expect(await changes()).toEqual({ type: 'research.source_changed', count: 0 })
@@ -258,6 +260,57 @@ test('changes of sites are unknown while an official site was not read', async (
   await aReading({ ...read, attempted_at: at('11T00:00:00') }, service.database)
   await aReading({ ...read, attempted_at: at('16T00:00:00'), outcome: 'unavailable' }, service.database)
   expect(await changes()).toEqual({ ...none, reason: 'SOURCE_UNAVAILABLE' })
+})
+
+test('outages of sources and verified builders are unknown while a source was not read', async () => {
+  const { slug, project_id } = await collected()
+  const types = [
+    'research.source_unavailable',
+    'research.source_restored',
+    'research.builder_verified',
+  ] as const
+  const counts = async (from?: string) => {
+    const { count } = await diffOf(slug, from)
+    return types.map((type) => count(type))
+  }
+  const none = (reason: string) => types.map((type) => ({ type, count: null, reason }))
+  expect(await counts()).toEqual(none('NO_SOURCE'))
+  const { id } = await aSource({ project_id }, service.database)
+  const repository = { source_id: id, stream: 'repository', provider: 'github', coverage: 'present_state' }
+  await aStream({ source_id: id, covers_from: at('01T00:00:00') }, service.database)
+  expect(await counts()).toEqual(none('NOT_ENOUGH_YET'))
+  await aStream(
+    { ...repository, cadence_seconds: 6 * 3600, covers_from: at('05T00:00:00') },
+    service.database,
+  )
+  expect(await counts()).toEqual(types.map((type) => ({ type, count: 0 })))
+  await sql`update source_streams set covers_from = ${at('18T00:00:00')} where stream = 'repository'`.execute(
+    service.database,
+  )
+  const read = { source_id: id, stream: 'repository', attempted_at: at('12T00:00:00') }
+  await aReading({ ...read, attempted_at: at('09T12:00:00') }, service.database)
+  await aReading(read, service.database)
+  expect(await counts()).toEqual(none('STALE'))
+  expect(await counts('2026-11-18')).toEqual(types.map((type) => ({ type, count: 0 })))
+})
+
+test('an announced outage of a source is counted while the source is tried', async () => {
+  const { slug, project_id } = await collected()
+  const { id } = await aSource({ project_id }, service.database)
+  const repository = { source_id: id, stream: 'repository', provider: 'github' }
+  const run = { coverage: 'present_state', cadence_seconds: 6 * 3600, covers_from: at('05T00:00:00') }
+  await aStream({ ...repository, ...run, last_ok_at: at('16T18:00:00') }, service.database)
+  for (const text of ['17T00:00:00', '17T01:00:00', '18T01:00:00', '18T12:00:00'])
+    await aReading({ ...repository, attempted_at: at(text), outcome: 'missing' }, service.database)
+  const unavailable = async () => (await diffOf(slug)).count('research.source_unavailable')
+  const type = 'research.source_unavailable'
+  expect(await unavailable()).toEqual({ type, count: null, reason: 'SOURCE_UNAVAILABLE' })
+  const begun = Temporal.Instant.from(at('17T00:00:00')).epochMilliseconds / 1000
+  await happened({ project_id, type, detected: at('17T01:00:00'), id: `source:${id}:unavailable:${begun}` })
+  expect(await unavailable()).toEqual({ type, count: 1 })
+  const restored = { project_id, type: 'research.source_restored', detected: at('17T01:30:00') } as const
+  await happened({ ...restored, id: `source:${id}:restored:${begun}` })
+  expect(await unavailable()).toEqual({ type, count: null, reason: 'SOURCE_UNAVAILABLE', recorded: 1 })
 })
 
 test('a span that begins before collection is partial and counts from the first recorded day', async () => {

@@ -1,0 +1,60 @@
+import type { NoValueReason } from '#contract/shapes/history.ts'
+import { addMs, DAY_MS, type Instant, msOf } from '#contract/time.ts'
+import { isGood } from '#domain/collecting/reading-outcome.ts'
+import { isUnreadKind, WATCHING_RULE } from '#domain/collecting/watching.ts'
+import { ANSWERING } from '#domain/ledger/sources.ts'
+import { type ReadAttempt, type ReadSource, type ReadStream, readGap, type Time } from './read-time.ts'
+
+/** The longest pause before a source that fails is tried again. */
+const RETRIED_WITHIN_MS = DAY_MS
+
+/**
+ * Why it is unknown whether the sources that can stop answering answered throughout a time; null where it is known of each
+ * counted one. A source counts as read while the stream that is read most often is fresh, and while it is tried in an
+ * announced outage. In its first hour no outage can be confirmed, so that hour needs no reading.
+ */
+export function sourcesGap(sources: readonly ReadSource[], time: Time): NoValueReason | null {
+  const watched = sources.filter(
+    ({ kind, counted }) => counted && ANSWERING.includes(kind) && !isUnreadKind(kind),
+  )
+  return readGap(watched.map(readMostOften), time, { readTimes: answeredTimes, shows })
+}
+
+function readMostOften(source: ReadSource): ReadSource {
+  const shortestMs = Math.min(...source.streams.map(({ cadenceMs }) => cadenceMs))
+  return { ...source, streams: source.streams.filter(({ cadenceMs }) => cadenceMs === shortestMs) }
+}
+
+function answeredTimes(source: ReadSource): readonly Time[] {
+  const { attachedAt, streams } = source
+  const first = { from: attachedAt, to: addMs(attachedAt, WATCHING_RULE.freshAtLeastMs) }
+  return [first, ...streams.flatMap((stream) => freshTimes(stream, source))]
+}
+
+function freshTimes(stream: ReadStream, source: ReadSource): readonly Time[] {
+  const { attempts, cadenceMs, coversFrom, lastOkAt } = stream
+  const freshMs = Math.max(WATCHING_RULE.freshCadences * cadenceMs, WATCHING_RULE.freshAtLeastMs)
+  const retriedMs = Math.max(freshMs, cadenceMs + RETRIED_WITHIN_MS)
+  const times = attempts.flatMap((attempt): readonly Time[] => {
+    if (answers(attempt)) return [{ from: attempt.at, to: addMs(attempt.at, freshMs) }]
+    return shows(attempt, source) ? [{ from: attempt.at, to: addMs(attempt.at, retriedMs) }] : []
+  })
+  const isRun = coversFrom !== null && lastOkAt !== null
+  return isRun ? [...times, { from: coversFrom, to: addMs(lastOkAt, freshMs) }] : times
+}
+
+/** Whether an attempt shows that the source answered, or that an announced outage of it goes on. */
+function shows(attempt: ReadAttempt, { outages }: ReadSource): boolean {
+  if (answers(attempt)) return true
+  const isGone = attempt.outcome === 'missing' || attempt.outcome === 'unavailable'
+  return isGone && outages.some((outage) => isWithin(attempt.at, outage))
+}
+
+/** A source that forbids a reading answers. */
+function answers({ outcome }: ReadAttempt): boolean {
+  return isGood(outcome) || outcome === 'disallowed'
+}
+
+function isWithin(at: Instant, { from, to }: { readonly from: Instant; readonly to: Instant | null }) {
+  return msOf(at) >= msOf(from) && (to === null || msOf(at) <= msOf(to))
+}
