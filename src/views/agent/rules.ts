@@ -7,7 +7,7 @@ export const ANSWER_RULES = {
   price: 'Price, liquidity and volume are context. No status or rank of building uses them.',
   notAProject: 'A token is not a project. Where no project is published for a token, nothing was researched.',
   byContract: 'A chain id and a contract identify a token. A symbol does not: two tokens can share one.',
-  advice: 'No answer is investment advice, a rating or a prediction.',
+  advice: 'No answer is investment advice, a rating, a prediction or a profile of a wallet.',
 } as const
 
 export const READING_RULES: string[] = Object.values(ANSWER_RULES)
