@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { Instant } from '#contract/time.ts'
+import { type Instant, toInstant } from '#contract/time.ts'
 import { at, NOON, stageDays } from '#test/days.ts'
 import { aRanking } from '#test/listed-project.ts'
 import {
@@ -213,6 +213,14 @@ const deployer = async (read: { first: Instant; last: Instant; covers?: Instant 
   await aStream({ source_id, stream: 'deployments', provider: 'chain', ...span }, database())
   return { project_id: id, source_id }
 }
+
+test('the newest four hundred days are written of a project that was evaluated before', async () => {
+  const id = await project()
+  await evaluated(id, { at: toInstant('2025-10-01T00:00:00Z'), value: { status: 'ACTIVE' } })
+  await record()
+  const days = await pointsOf(id, 'status')
+  expect([days.length, days[0], days.at(-1)]).toEqual([400, '2025-10-16 ACTIVE', '2026-11-19 ACTIVE'])
+})
 
 describe('what the chain dates', () => {
   test('changes before collection began are reconstructed; a quiet day is 0 only where it was read to its end', async () => {
