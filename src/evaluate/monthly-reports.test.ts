@@ -272,6 +272,17 @@ test('counts and highlights changes of the month, newest first, and names only p
   expect(after?.counts).toEqual(before?.counts)
 })
 
+test('highlights the newest fifty changes of a month', async () => {
+  const own = await aBuilder('2026-09-02T00:00:00Z')
+  const states: string[] = []
+  for (let minute = 0; minute <= 50; minute += 1) {
+    const detected = `2026-10-03T00:${String(minute).padStart(2, '0')}:00Z`
+    states.unshift(await changed(own.project_id, { type: 'build.resumed', detected }))
+  }
+  await write()
+  expect((await october())?.highlights.flatMap(({ evidence }) => evidence)).toEqual(states.slice(0, 50))
+})
+
 test('is written once: later records, rules and runs leave it as it is', async () => {
   const own = await aBuilder('2026-10-02T00:00:00Z')
   expect(await write()).toEqual({ reports: 1 })

@@ -57,6 +57,7 @@ test.each<[string, Partial<Candidate>, string]>([
   ['without a source', { momentum: { reason: 'NO_SOURCE' }, status: 'UNKNOWN' }, 'no_source'],
   ['its activity is not known', { status: 'UNKNOWN' }, 'activity_unknown'],
   ['its building cannot be read now', { momentum: { reason: 'SOURCE_UNAVAILABLE' } }, 'not_scored'],
+  ['it was watched too briefly', { momentum: { reason: 'NOT_ENOUGH_YET' } }, 'not_scored'],
   ['attention by one measure', { attention: { stars: 10 } }, 'attention_not_measured'],
   ['attention by none', { attention: {} }, 'attention_not_measured'],
 ])('%s', (_, rest, expected) => {

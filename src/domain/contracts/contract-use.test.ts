@@ -199,6 +199,19 @@ test.each<[string, Partial<ContractUse>, readonly (readonly [string, number, num
     { days: [day('2026-11-03', 12), day('2026-11-10', 23)] },
     [['2026-11-02', 12, 0]],
   ],
+  [
+    'one call less than twice as many',
+    { days: [day('2026-11-03', 100), day('2026-11-10', 199)] },
+    [['2026-11-02', 100, 0]],
+  ],
+  [
+    'exactly twice as many',
+    { days: [day('2026-11-03', 100), day('2026-11-10', 200)] },
+    [
+      ['2026-11-02', 100, 0],
+      ['2026-11-09', 200, 100],
+    ],
+  ],
   ['more than twice as many, but few', { days: [day('2026-11-03', 4), day('2026-11-10', 13)] }, []],
   ['ten after none', { days: [day('2026-11-10', 10)] }, [['2026-11-09', 10, 0]]],
   [

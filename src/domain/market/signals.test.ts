@@ -19,6 +19,11 @@ const volume = (usd: number): Given => ({ liquidityUsd: 1_000_000, volume24hUsd:
 const lately = (given: Given) => days(198, 199, given)
 const yesterday = (given: Given) => days(199, 199, given)
 const week = days(191, 197, liquidity(20_000))
+/** The week before, with half of its liquidity on these days. */
+const lowOn = (...low: readonly number[]) =>
+  Array.from({ length: 7 }, (_, place) => 191 + place).flatMap((at) =>
+    days(at, at, liquidity(low.includes(at) ? 20_000 : 40_000)),
+  )
 const doubled = [...week, ...lately(liquidity(40_000))]
 const quiet = days(192, 198, volume(3_000))
 const gecko = (readings: readonly MarketReading[]) =>
@@ -41,6 +46,16 @@ test.each<[string, readonly MarketReading[], readonly string[]]>([
   ],
   ['today alone', [...week, ...lately(liquidity(20_000)), readingOf(200, liquidity(90_000))], []],
   ['half of it', [...week, ...lately(liquidity(10_000))], ['liquidity_fell']],
+  [
+    'twice the median of the seven days before, whatever the eighth was',
+    [...lowOn(191, 193, 195, 197), ...days(190, 190, liquidity(40_000)), ...lately(liquidity(40_000))],
+    ['liquidity_rose'],
+  ],
+  [
+    'twice the median of the last six and of the last eight days before, not of seven',
+    [...lowOn(192, 193, 194), ...days(190, 190, liquidity(20_000)), ...lately(liquidity(40_000))],
+    [],
+  ],
   ['nothing left', [...week, ...lately(liquidity(0))], ['liquidity_fell']],
   ['twice a small liquidity', [...days(191, 197, liquidity(2_000)), ...lately(liquidity(6_900))], []],
   [
