@@ -41,7 +41,7 @@ export type Stream = {
    * to list: a deployer's with the launch, a contract's with its creation.
    */
   readonly isCutOff?: true
-  /** True where the last good reading of a locker left out locks that the locker lists. */
+  /** True where the last good reading of a locker left out locks that it lists, or that were recorded. */
   readonly hasUnreadLocks?: true
   /** When the provider last answered that it has nothing, where an attempt failed since. Absent for an answer long past. */
   readonly missingAt?: Instant

@@ -117,18 +117,20 @@ test.each<[string, SnapshotRecord['integrity'], object]>([
   expect(shown({ integrity: concluded }).market.integrity).toEqual(expected)
 })
 
-const lock = (n: number): SnapshotLockRecord => ({
+const lock = (n: number, observedAt = EARLIER): SnapshotLockRecord => ({
   id: `lock:4663:${n}`,
   locker: given.TOKEN,
   amount: '5',
   unlockAt: NOW,
   withdrawn: false,
   detectedAt: EARLIER,
-  observedAt: EARLIER,
+  observedAt,
 })
+const WITHDRAWN: SnapshotLockRecord = { ...lock(2), withdrawn: true }
+
+const LOCKER: EvidenceId = 'source:locker'
 
 describe('locks', () => {
-  const LOCKER: EvidenceId = 'source:locker'
   const note = (evidence: readonly EvidenceId[], observed_at = READ) => ({
     kind: 'FACT',
     evidence,
@@ -139,8 +141,22 @@ describe('locks', () => {
     [
       'are cited by themselves, with the time of the reading',
       'MEASURED',
-      { locks: [lock(1), lock(2)], lockTotal: 3, lockers: [LOCKER] },
-      { total: 3, items: [lock(1), lock(2)] },
+      { locks: [lock(1, READ), lock(2, READ)], lockTotal: 3, lockers: [LOCKER] },
+      { total: 3, items: [lock(1, READ), lock(2, READ)] },
+      note(['lock:4663:1', 'lock:4663:2']),
+    ],
+    [
+      'are known as of the oldest reading that shows one of them',
+      'MEASURED',
+      { locks: [lock(1, READ), lock(2), lock(3, NOW)], lockTotal: 3, lockers: [LOCKER] },
+      { total: 3, items: [lock(1, READ), lock(2), lock(3, NOW)] },
+      note(['lock:4663:1', 'lock:4663:2', 'lock:4663:3'], EARLIER),
+    ],
+    [
+      'are known as of the reading of their lockers, however long ago one was withdrawn',
+      'MEASURED',
+      { locks: [lock(1, NOW), WITHDRAWN], lockTotal: 2, lockers: [LOCKER] },
+      { total: 2, items: [lock(1, NOW), WITHDRAWN] },
       note(['lock:4663:1', 'lock:4663:2']),
     ],
     [

@@ -3,7 +3,7 @@ import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import type { CoverageState } from '#contract/enums.ts'
 import { known } from '#contract/known.ts'
 import type { Snapshot } from '#contract/shapes/snapshot.ts'
-import { addDays, type Instant, startOfDate } from '#contract/time.ts'
+import { addDays, earliest, type Instant, startOfDate } from '#contract/time.ts'
 import { stateOfUse } from '#domain/contracts/contract-use.ts'
 import type { StreamFreshness } from '#domain/project/explained-record.ts'
 import type { NewestChanges, SnapshotRecord } from '#domain/project/snapshot-record.ts'
@@ -146,13 +146,15 @@ function locksOf(record: SnapshotRecord): Snapshot['locks'] {
 }
 
 /**
- * The recorded locks, cited by themselves. A zero cites the lockers that were read. Unknown until every locker was read,
- * and while one lists locks that were not.
+ * The recorded locks, cited by themselves, as of the oldest reading of one that stands: a withdrawn lock stays withdrawn. A
+ * zero cites the lockers that were read. Unknown until every locker was read, and while locks of one were not.
  */
 function lockTotalOf({ locks, lockTotal, lockers, evidence }: SnapshotRecord): Claim<number> {
   const { state, observedAt } = evidence.coverage.locks
   const [first, ...rest] = lockTotal > 0 ? locks.map(({ id }) => id) : lockers
-  const readAt = observedAt ?? locks[0]?.observedAt
+  const standing = locks.filter(({ withdrawn }) => !withdrawn)
+  const readings = [observedAt, ...standing.map((lock) => lock.observedAt)].filter((at) => at !== null)
+  const readAt = earliest(readings) ?? locks[0]?.observedAt
   if (state === 'NOT_ENOUGH_YET' || (state !== 'MEASURED' && lockTotal === 0)) return unknown(state)
   if (first === undefined || readAt === undefined) return unknown('NOT_ENOUGH_YET')
   return fact(lockTotal, [first, ...rest], readAt)

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { Collected } from '#collectors/collector.ts'
 import type { ContractAddress } from '#contract/ids.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { getLocks } from '#records/contracts/locks.ts'
-import { answering, startFaultyNode } from '#test/chain/faulty.ts'
+import { answering, rpcError, startFaultyNode } from '#test/chain/faulty.ts'
 import { storeChainSource } from '#test/chain/reading.ts'
 import { fileChainWorld } from '#test/chain/world.ts'
 import { lockerLocks, parseLock, parseLockIds } from './locks.ts'
@@ -149,12 +150,12 @@ describe('[R31] a locker with locks that are not read', () => {
     await chain.mine(3)
     await using long = await startFaultyNode(chain.url)
     const result = (answer: Hex) => answering(200, JSON.stringify({ jsonrpc: '2.0', id: 1, result: answer }))
-    const numbered = (count: number, odd?: bigint) => {
+    const numbered = ({ from, to, odd }: { from: number; to: number; odd?: bigint }) => {
       long.fault = ({ method, params }) => {
         const [call] = params as readonly { data?: string }[]
         const data = method === 'eth_call' ? call?.data : undefined
-        const ids = Array.from({ length: count }, (_, id) => BigInt(id))
-        if (data?.startsWith('0x03091773')) return result(words(32n, BigInt(count), ...ids))
+        const ids = Array.from({ length: to - from }, (_, place) => BigInt(from + place))
+        if (data?.startsWith('0x03091773')) return result(words(32n, BigInt(ids.length), ...ids))
         if (!data?.startsWith('0xd68f4dd1')) return undefined
         const id = BigInt(`0x${data.slice(10)}`)
         return result(id === odd ? '0x' : words(owner, BigInt(token), id, 1_900_000_000n, 0n))
@@ -169,17 +170,92 @@ describe('[R31] a locker with locks that are not read', () => {
       const locks = await getOfProject({ projectId: source.projectId, get: getLocks }, world.database)
       return { outcome, partial, position, ids: new Set(locks.map(({ lockId }) => lockId)) }
     }
-    numbered(502)
+    numbered({ from: 0, to: 502 })
     const first = await reading()
     expect(first).toMatchObject({ outcome: 'fresh', partial: '2 of 502 locks were not read' })
     expect(first.position).toEqual({ unreadLocks: 2 })
     expect([first.ids.size, first.ids.has('501'), first.ids.has('1')]).toEqual([500, true, false])
-    numbered(500, 7n)
+    numbered({ from: 2, to: 502, odd: 7n })
     const odd = await reading()
     expect(odd).toMatchObject({ partial: '1 of 500 locks were not read', position: { unreadLocks: 1 } })
-    numbered(500)
+    numbered({ from: 2, to: 502 })
     const whole = await reading()
-    expect([whole.partial, whole.position, whole.ids.size]).toEqual([undefined, {}, 502])
+    expect([whole.partial, whole.position, whole.ids.size]).toEqual([undefined, {}, 500])
+  })
+})
+
+type AnswerOf = (token: bigint) => Hex | null
+
+/** Reads a lock of 9 units, then again while the locker lists `listed` and gives each of these answers about it. */
+async function readAgain(answersOf: readonly AnswerOf[], listed: readonly bigint[] = []) {
+  const [token, at] = [await chain.deploy('Token', ['Lumen', 'LUM']), await chain.deploy('Locker')]
+  await chain.mine(3)
+  const source = await storeChainSource({ collector: lockerLocks, locator: `${at}:${token}`, token }, world)
+  await using node = await startFaultyNode(chain.url)
+  const read = (list: readonly bigint[], answerOf: AnswerOf) => {
+    node.fault = ({ method, params }) => {
+      const [call] = params as readonly { data?: string }[]
+      if (method !== 'eth_call' || call?.data === undefined) return undefined
+      const isList = call.data.startsWith('0x03091773')
+      const result = isList ? words(32n, BigInt(list.length), ...list) : answerOf(BigInt(token))
+      if (result === null) return rpcError(3, 'execution reverted')
+      return answering(200, JSON.stringify({ jsonrpc: '2.0', id: 1, result }))
+    }
+    return source.read({ url: node.url })
+  }
+  await read([4n], (of) => words(owner, of, 9n, 1_900_000_000n, 0n))
+  const readings: Collected[] = []
+  for (const answerOf of answersOf) readings.push(await read(listed, answerOf))
+  const { outcome, partial, position } = readings.at(-1) ?? {}
+  const locks = await getOfProject({ projectId: source.projectId, get: getLocks }, world.database)
+  const isShown = locks.every(({ observedAt, detectedAt }) => observedAt > detectedAt)
+  return { outcome, partial, position, locks, isShown }
+}
+
+describe('a recorded lock that a whole list lacks', () => {
+  const stored = { amount: '9', unlockAt: '2030-03-17T17:46:40.000Z' }
+  const LATER = '2033-05-18T03:33:20.000Z'
+  const DELETED = () => words(0n, 0n, 0n, 0n, 0n)
+  const emptiedOf = (token: bigint) => words(owner, token, 0n, 1_900_000_000n, 0n)
+  const whole = { outcome: 'fresh', partial: undefined, position: {} }
+
+  it.each<[string, AnswerOf, object]>([
+    ['withdrawn', (t) => words(owner, t, 9n, 1_900_000_000n, 1n), { ...stored, withdrawn: true }],
+    ['without an amount', emptiedOf, { ...stored, withdrawn: true }],
+    ['deleted', DELETED, { ...stored, withdrawn: true }],
+    [
+      'still locked, and longer',
+      (t) => words(owner, t, 9n, 2_000_000_000n, 0n),
+      { amount: '9', unlockAt: LATER, withdrawn: false },
+    ],
+  ])('is asked for, and the locker keeps it as %s', async (_name, answer, expected) => {
+    expect(await readAgain([answer])).toMatchObject({ ...whole, locks: [expected], isShown: true })
+  })
+
+  it.each<[string, AnswerOf]>([
+    ['a revert', () => null],
+    ['nothing', () => '0x'],
+    ['zeros of another form', () => words(0n, 0n)],
+    ['a lock of another token', () => words(owner, 7n, 9n, 1_900_000_000n, 0n)],
+    ['a lock without an owner', (t) => words(0n, t, 9n, 1_900_000_000n, 0n)],
+  ])('is not read when the locker answers %s', async (_name, answer) => {
+    expect(await readAgain([answer])).toMatchObject({
+      outcome: 'fresh',
+      partial: '1 of 1 locks were not read',
+      position: { unreadLocks: 1 },
+      locks: [{ ...stored, withdrawn: false }],
+      isShown: false,
+    })
+  })
+
+  it('is not asked for any more once it is withdrawn', async () => {
+    const gone = await readAgain([DELETED, () => null])
+    expect(gone).toMatchObject({ ...whole, locks: [{ ...stored, withdrawn: true }] })
+  })
+
+  it('stays withdrawn while the locker goes on to list it without an amount', async () => {
+    const emptied = await readAgain([emptiedOf, emptiedOf], [4n])
+    expect(emptied).toMatchObject({ ...whole, locks: [{ ...stored, withdrawn: true }], isShown: true })
   })
 })
 

@@ -1,6 +1,6 @@
 import { type ContractAddress, parseAddress } from '#contract/ids.ts'
 import { instantOfMs, toInstant } from '#contract/time.ts'
-import { type LockReading, saveLocks } from '#records/contracts/locks.ts'
+import { getRecordedLocks, type LockReading, saveLocks } from '#records/contracts/locks.ts'
 import type { Collector } from '../collector.ts'
 import { mapWithLimit } from './concurrency-limit.ts'
 import { ChainFailure } from './failure.ts'
@@ -11,6 +11,7 @@ import { isContract } from './state.ts'
 
 const LOCKS_BY_TOKEN = '0x03091773'
 const GET_LOCK = '0xd68f4dd1'
+const FIELDS_OF_LOCK = 5
 const MAX_LOCKS = 500
 const ASKED_AT_ONCE = 8
 const LATEST = toInstant('9999-12-31T23:59:59Z')
@@ -18,7 +19,8 @@ const LATEST_SECONDS = 253_402_300_799n
 
 /**
  * A token's locks at one locker, read at the finalized block. A lock has no block that could be checked again, so only
- * final state is recorded. Of a long list the newest locks are read. Other lockers are not read.
+ * final state is recorded. Of a long list the newest locks are read. Other lockers are not read. Many lockers take a
+ * withdrawn lock off their list, so a recorded lock that the list lacks is asked for by its number.
  */
 export const lockerLocks: Collector<ChainDeps> = {
   kind: 'locker',
@@ -26,8 +28,8 @@ export const lockerLocks: Collector<ChainDeps> = {
   provider: CHAIN_PROVIDER,
   cadenceSeconds: 3600,
   coverage: 'present_state',
-  collect: answering(async (leased, { chain }) => {
-    const [locker, token] = leased.locator.split(':').map(parseAddress)
+  collect: answering(async ({ locator, projectId, sourceId }, { chain, reader }) => {
+    const [locker, token] = locator.split(':').map(parseAddress)
     if (locker === undefined || token === undefined)
       return { outcome: 'error', detail: 'the locator is no locker:token' }
     const { finalized } = await chain.head()
@@ -35,18 +37,21 @@ export const lockerLocks: Collector<ChainDeps> = {
     if (!isContract(await chain.code({ address: locker, block })))
       return { outcome: 'missing', detail: 'no locker there' }
     const data: Hex = `${LOCKS_BY_TOKEN}${addressWord(token).slice(2)}`
-    const ids = parseLockIds(await chain.call({ to: locker, data, block }))
-    if (ids === undefined) throw new ChainFailure('error', 'the locker does not list its locks')
-    const read = await mapWithLimit(newestOf(ids), ASKED_AT_ONCE, async (id) =>
-      parseLock(await chain.call({ to: locker, data: `${GET_LOCK}${id.slice(2)}`, block }), { locker, id }),
-    )
+    const listed = parseLockIds(await chain.call({ to: locker, data, block }))
+    if (listed === undefined) throw new ChainFailure('error', 'the locker does not list its locks')
+    const recorded = await getRecordedLocks({ projectId, locker, token }, reader)
+    const ids = new Set([...listed, ...recorded.filter(({ withdrawn }) => !withdrawn).map(idOf)])
+    const recordedAs = new Map(recorded.map((lock) => [idOf(lock), lock]))
+    const read = await mapWithLimit(newestOf([...ids]), ASKED_AT_ONCE, async (id) => {
+      const answer = await chain.call({ to: locker, data: `${GET_LOCK}${id.slice(2)}`, block })
+      return lockRead(answer, { locker, id, recorded: recordedAs.get(id) })
+    })
     const known = read.filter((lock) => lock !== undefined)
     const locks = known.filter((lock) => lock.token === token)
-    const unread = ids.length - known.length
-    const { projectId, sourceId } = leased
+    const unread = ids.size - known.length
     return {
       outcome: 'fresh',
-      ...(unread > 0 ? { partial: `${unread} of ${ids.length} locks were not read` } : {}),
+      ...(unread > 0 ? { partial: `${unread} of ${ids.size} locks were not read` } : {}),
       position: unread > 0 ? { unreadLocks: unread } : {},
       save: (writer, { now }) => saveLocks({ locks, projectId, sourceId, now }, writer),
     }
@@ -65,6 +70,33 @@ export function parseLockIds(answer: Hex | null): readonly Hex[] | undefined {
 function newestOf(ids: readonly Hex[]): readonly Hex[] {
   const newestFirst = ids.toSorted((one, other) => (BigInt(one) > BigInt(other) ? -1 : 1))
   return newestFirst.slice(0, MAX_LOCKS)
+}
+
+function idOf({ lockId }: Pick<LockReading, 'lockId'>): Hex {
+  return `0x${BigInt(lockId).toString(16).padStart(64, '0')}`
+}
+
+/**
+ * A lock as an answer shows it; undefined when it shows none. Lockers differ in what they keep of a lock whose tokens were
+ * taken out: a mark, the lock without its amount, or zeros. All three are the recorded lock, withdrawn.
+ */
+function lockRead(
+  answer: Hex | null,
+  at: { readonly locker: ContractAddress; readonly id: Hex; readonly recorded: LockReading | undefined },
+): LockReading | undefined {
+  const lock = parseLock(answer, at)
+  const { recorded } = at
+  if (recorded === undefined) return lock
+  if (lock === undefined) return isDeleted(answer) ? { ...recorded, withdrawn: true } : undefined
+  if (lock.token !== recorded.token) return undefined
+  const isEmptied = lock.amount === '0' && recorded.amount !== '0'
+  return isEmptied ? { ...recorded, withdrawn: true } : lock
+}
+
+/** Whether every field of a lock is zero, as in a contract that deleted it. */
+function isDeleted(answer: Hex | null): boolean {
+  const words = answer === null ? [] : wordsOf(answer)
+  return words.length >= FIELDS_OF_LOCK && words.every((word) => BigInt(word) === 0n)
 }
 
 /** One lock; undefined for an invalid answer. A time after the year 9999 becomes its last second. */

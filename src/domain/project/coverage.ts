@@ -108,7 +108,7 @@ function coverageOfAll(streams: readonly Stream[] | null, now: Instant): Dimensi
   return { state: stateOfStreams(streams, now).state, observedAt: readUpTo(streams) }
 }
 
-/** NOT_ENOUGH_YET as long as a locker lists locks that were not read: how many there are is then unknown. */
+/** NOT_ENOUGH_YET as long as locks of a locker were not read: how many there are is then unknown. */
 function coverageOfLocks(streams: readonly Stream[] | null, now: Instant): DimensionCoverage {
   const coverage = coverageOfAll(streams, now)
   const isPartial = streams?.some(({ hasUnreadLocks }) => hasUnreadLocks === true) === true

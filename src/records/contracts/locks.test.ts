@@ -6,7 +6,7 @@ import { inTransaction } from '#records/database.ts'
 import { fileDatabase } from '#test/file-database.ts'
 import { addressOf } from '#test/records.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
-import { getLocks, type LockReading, saveLocks } from './locks.ts'
+import { getLocks, getRecordedLocks, type LockReading, saveLocks } from './locks.ts'
 
 const NOW = toInstant('2026-11-20T10:00:00Z')
 const LATER = addMs(NOW, 3_600_000)
@@ -81,5 +81,18 @@ describe('getLocks', () => {
       owner,
     )
     expect((await locksOf(owner)).map(({ lockId }) => lockId)).toEqual(['25', '29', '23', '24'])
+  })
+})
+
+describe('getRecordedLocks', () => {
+  test('has the locks of one project, one locker and one token, as last read', async () => {
+    const [owner, other] = [await project(16), await project(17)]
+    const one = lock(16, { lockId: '31', amount: '5' })
+    await save([one, lock(16, { lockId: '32', locker: at(2) }), lock(18, { lockId: '33' })], owner)
+    await save([lock(16, { lockId: '34' })], other)
+    const withdrawn = { ...one, withdrawn: true }
+    await save([withdrawn], owner, LATER)
+    const { projectId } = owner
+    expect(await getRecordedLocks({ projectId, locker: at(1), token: at(16) }, database)).toEqual([withdrawn])
   })
 })

@@ -38,6 +38,21 @@ export async function saveLocks(
     .execute()
 }
 
+/** The locks of a project's token at one locker as last read, withdrawn ones included. */
+export async function getRecordedLocks(
+  { projectId, locker, token }: Pick<LockReading, 'locker' | 'token'> & { readonly projectId: string },
+  reader: Reader,
+): Promise<readonly LockReading[]> {
+  const rows = await reader
+    .selectFrom('locks')
+    .select(['locker', 'lock_id', 'token', 'owner', 'amount', 'unlock_at', 'withdrawn'])
+    .where('project_id', '=', projectId)
+    .where('locker', '=', locker)
+    .where('token', '=', token)
+    .execute()
+  return rows.map((row) => fromColumns(row))
+}
+
 /** The locks of these projects' tokens, withdrawn ones included; the evidence id is `lock:4663:<locker>:<number>`. */
 export async function getLocks({ projectIds }: OfProjects, reader: Reader): Promise<ByProject<Lock>> {
   const rows = await reader
