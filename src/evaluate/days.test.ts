@@ -10,6 +10,7 @@ import {
   anEvaluation,
   anImplementation,
   aProject,
+  aShip,
   aSource,
   aStream,
   aToken,
@@ -261,6 +262,26 @@ describe('what the chain dates', () => {
     expect((await pointsOf(own.project_id, 'contract_changes')).slice(3)).toEqual([
       '2026-11-19 1',
       '2026-11-20 0',
+    ])
+  })
+
+  test('a day with an upgrade that the former project of a contract recorded is not quiet', async () => {
+    const own = await deployer({
+      first: at('11-18T08:00:00'),
+      last: at('11-20T11:00:00'),
+      covers: at('11-15T10:00:00'),
+    })
+    const former = await deployer(undefined)
+    const upgraded = { block_time: at('11-17T10:00:00'), block_number: 70 }
+    const { key } = await anImplementation({ ...former, ...upgraded, contract: addressOf(30) }, database())
+    const ship = { kind: 'upgrade', natural_key: `impl:${key}`, occurred_at: at('11-17T10:00:00') }
+    await aShip({ ...own, ...ship }, database())
+    await record()
+    expect(await pointsOf(own.project_id, 'contract_changes')).toEqual([
+      '2026-11-16 0',
+      '2026-11-17 1',
+      '2026-11-18 0',
+      '2026-11-19 0',
     ])
   })
 

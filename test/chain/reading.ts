@@ -20,6 +20,7 @@ type ChainSource = {
     readonly client?: Chain
     readonly now?: Instant
     readonly attachedAt?: Instant
+    readonly counted?: boolean
     /** The factories that are configured by now. */
     readonly factories?: Factories
   }) => Promise<Collected>
@@ -62,7 +63,7 @@ export async function storeChainSource(
         locator,
         externalId: null,
         facts: {},
-        counted: true,
+        counted: over.counted ?? true,
         establishedBy: ESTABLISHED_BY,
         attachedAt: over.attachedAt ?? toInstant('2026-01-01T00:00:00Z'),
         stream: collector.stream,

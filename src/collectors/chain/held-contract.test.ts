@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { addMs, instantOfMs } from '#contract/time.ts'
 import { findContract } from '#records/contracts/contracts.ts'
@@ -23,6 +23,10 @@ const holders = async (contract: ContractAddress) => {
     .orderBy('block_number')
     .execute()
   return rows.map((row) => row.project_id)
+}
+const detach = async ({ sourceId }: { readonly sourceId: string }) => {
+  const detachedAt = instantOfMs(Date.now())
+  await database.updateTable('sources').set({ detached_at: detachedAt }).where('id', '=', sourceId).execute()
 }
 const sourceOf = (collector: typeof contractUpgrades, locator: ContractAddress, projectId: string) =>
   storeChainSource({ collector, locator, projectId }, world)
@@ -130,4 +134,96 @@ test('a deployer of another project takes nothing from the project that names th
   expect(await named.read()).toMatchObject({ outcome: 'fresh' })
   expect(await holders(proxy)).toEqual([named.projectId, named.projectId])
   expect(await proxies.shipsOf(named.projectId)).toHaveLength(1)
+})
+
+describe('a contract whose source is detached', () => {
+  test('passes to the project that names it now, with its history, and nothing recorded changes its project', async () => {
+    const { a, b, c, proxy, upgrade } = await proxies.proxied()
+    const former = await proxies.source(proxy)
+    await upgrade(b)
+    await chain.mine(3)
+    await former.read()
+    const present = await proxies.source(proxy)
+    expect(await present.read()).toMatchObject({ outcome: 'disallowed' })
+    await detach(former)
+
+    expect(await present.read()).toMatchObject({ outcome: 'fresh' })
+    expect(await findContract(proxy, database)).toMatchObject({
+      projectId: present.projectId,
+      sourceId: `source:${present.sourceId}`,
+      proxy: { implementation: b },
+    })
+
+    await upgrade(c)
+    await chain.mine(3)
+    expect(await present.read()).toMatchObject({ outcome: 'fresh' })
+    expect((await proxies.standing(proxy)).map(({ implementation }) => implementation)).toEqual([a, b, c])
+    expect(await holders(proxy)).toEqual([former.projectId, former.projectId, present.projectId])
+    const keys = async (projectId: string) =>
+      (await proxies.shipsOf(projectId)).map(({ natural_key: key }) => key)
+    const [, toB, toC] = (await proxies.standing(proxy)).map(({ id }) => id)
+    expect(await keys(former.projectId)).toEqual([toB])
+    expect(await keys(present.projectId)).toEqual([toB, toC])
+    expect(await present.read()).toMatchObject({ outcome: 'not_modified' })
+  })
+
+  test.each([contractCreation, contractProxy])(
+    'passes with the first reading of its $stream',
+    async (collector) => {
+      const { proxy } = await proxies.proxied()
+      await chain.mine(3)
+      const former = await proxies.source(proxy)
+      await former.read()
+      await detach(former)
+      const present = await sourceOf(collector, proxy, crypto.randomUUID())
+      expect(await present.read()).toMatchObject({ outcome: 'fresh' })
+      expect(await findContract(proxy, database)).toMatchObject({ projectId: present.projectId })
+    },
+  )
+})
+
+test('a contract passes back when the former project names it again', async () => {
+  const { b, c, proxy, upgrade } = await proxies.proxied()
+  await chain.mine(3)
+  const [first, second] = [await proxies.source(proxy), await proxies.source(proxy)]
+  await first.read()
+  await detach(first)
+  await upgrade(b)
+  await chain.mine(3)
+  await second.read()
+  await detach(second)
+  await database.updateTable('sources').set({ detached_at: null }).where('id', '=', first.sourceId).execute()
+  await upgrade(c)
+  await chain.mine(3)
+  expect(await first.read()).toMatchObject({ outcome: 'fresh' })
+  expect(await findContract(proxy, database)).toMatchObject({ projectId: first.projectId })
+  expect(await holders(proxy)).toEqual([first.projectId, second.projectId, first.projectId])
+  expect(await proxies.shipsOf(first.projectId)).toHaveLength(2)
+  expect(await second.read()).toMatchObject({ outcome: 'disallowed' })
+})
+
+test('a counted source of a contract precedes one that does not count, also when it comes later', async () => {
+  const { b, proxy, upgrade } = await proxies.proxied()
+  await upgrade(b)
+  await chain.mine(3)
+  const context = await proxies.source(proxy)
+  await context.establish('self_reported')
+  await context.read({ counted: false })
+  const own = await proxies.source(proxy)
+  expect(await own.read()).toMatchObject({ outcome: 'fresh' })
+  expect(await findContract(proxy, database)).toMatchObject({ projectId: own.projectId })
+  expect(await proxies.shipsOf(own.projectId)).toHaveLength(1)
+  expect(await context.read({ counted: false })).toMatchObject({ outcome: 'disallowed' })
+})
+
+test('the former token of a project passes to the project that names it as a contract', async () => {
+  const { proxy } = await proxies.proxied()
+  await chain.mine(3)
+  const token = await storeChainSource({ collector: tokenUpgrades, locator: proxy, token: proxy }, world)
+  await token.read()
+  const named = await proxies.source(proxy)
+  expect(await named.read()).toMatchObject({ outcome: 'disallowed' })
+  await detach(token)
+  expect(await named.read()).toMatchObject({ outcome: 'fresh' })
+  expect(await findContract(proxy, database)).toMatchObject({ projectId: named.projectId, role: 'declared' })
 })

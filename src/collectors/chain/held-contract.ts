@@ -5,9 +5,9 @@ import { type AddressedStream, atAddress } from '../provider-locator.ts'
 import { answering, type ChainDeps } from './reading.ts'
 
 /**
- * Reads a contract of the stream's project. A contract belongs to the project that recorded its history first, and a token to
- * the project that registered it. A stream of another project reads nothing: what it recorded would be missing in the
- * records of the contract's own project.
+ * Reads a contract of the stream's project. A contract belongs to the project that recorded its history first, for as long
+ * as the source of that history is attached, and a token to the project that has it. A stream of another project reads
+ * nothing: what it recorded would be missing in the records of the contract's own project.
  */
 export function atOwnContract(collect: (stream: AddressedStream, deps: ChainDeps) => Promise<Collected>) {
   return answering(
@@ -22,11 +22,12 @@ const OF_ANOTHER_PROJECT: Collected = {
   detail: 'not asked: the contract is recorded for another project',
 }
 
-/** Whether another project has the contract. */
+/** Whether another project has the contract. A source that counts precedes another that does not. */
 export async function isOfAnotherProject(
   { leased, address }: AddressedStream,
   reader: Reader,
 ): Promise<boolean> {
   const holder = await findContractHolder(address, reader)
-  return holder !== null && holder !== leased.projectId
+  if (holder === null || holder.projectId === leased.projectId) return false
+  return holder.counted || !leased.counted
 }

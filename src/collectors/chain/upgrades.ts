@@ -38,6 +38,8 @@ type Reading = Omit<KnownProxy, 'known'> & {
   readonly leased: StreamToRead
   readonly name: string
   readonly began: Instant
+  /** The keys of the implementations that another source recorded: one that was detached since. */
+  readonly inherited: ReadonlySet<string>
 }
 
 /**
@@ -55,7 +57,10 @@ async function collectUpgrades(
   if (known.length === 0 && proxy.kind !== 'eip1967' && proxy.beacon === null) {
     return unchangeable({ leased, contract }, deps)
   }
-  const reading = { leased, contract, head, proxy, began, name: `upgrades:${leased.sourceId}` }
+  const inherited = new Set(
+    known.filter(({ sourceId }) => sourceId !== leased.evidenceId).map(({ key }) => key),
+  )
+  const reading = { leased, contract, head, proxy, began, inherited, name: `upgrades:${leased.sourceId}` }
   const history = await readProxyHistory({ ...reading, known }, deps)
   const cursor = await nextCursor({ head, history, now: deps.clock() }, deps)
   await confirmHead(head, deps.chain)
@@ -131,11 +136,11 @@ async function saveUpgrades(input: Finished & { readonly now: Instant }, writer:
   // Another project can have recorded the contract while this one read it.
   if (await isOfAnotherProject({ leased, address }, writer)) return
   await saveImplementations({ implementations: history.changed, projectId, sourceId }, writer)
-  const upgrades = history.changed.filter((record) => !record.initial)
+  const read = new Set([...reading.inherited, ...history.changed.map(({ key }) => key)])
   const ship = { projectId, sourceId }
-  const standing = upgrades.filter((record) => record.withdrawn === null)
+  const standing = history.standing.filter(({ initial, key }) => !initial && read.has(key))
   await saveShips({ ships: standing.map((record) => toUpgradeShip(record, ship)), now }, writer)
-  const withdrawn = upgrades.filter((record) => record.withdrawn !== null).map(upgradeKey)
+  const withdrawn = history.changed.filter((one) => !one.initial && one.withdrawn !== null).map(upgradeKey)
   await withdrawShips({ sourceId, naturalKeys: withdrawn, reason: 'reorged', now }, writer)
   await saveBacking({ sourceIds: [sourceId] }, writer)
   if (cursor !== undefined)

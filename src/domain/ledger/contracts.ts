@@ -1,3 +1,4 @@
+import type { ContractAddress } from '#contract/ids.ts'
 import { known } from '#contract/known.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
@@ -12,25 +13,45 @@ import { announcedOf, type LedgerEvidence } from './evidence.ts'
 import { seenThrough, sourceOf } from './origin.ts'
 import { shipEvents } from './ship-events.ts'
 
-/** The deployment of the project's token at launch, dated by its block; none while its creation was not read. */
+/**
+ * The deployment of the project's token at launch, dated by its block; none while its creation was not read. The event of a
+ * contract that passed to another project stays as it was announced.
+ */
 export function deployed(evidence: LedgerEvidence): readonly UntypedDraft[] {
   const launches = evidence.contracts
     .filter(({ role, withdrawn }) => (role === 'token' || role === 'launch') && !withdrawn)
     .flatMap((launch) => (launch.creation === null ? [] : [{ launch, created: launch.creation }]))
     .toSorted((a, b) => a.created.block - b.created.block || placeOf(a.created) - placeOf(b.created))
   const firstOf = Map.groupBy(launches, ({ launch }) => launch.sourceId)
-  return [...firstOf.values()].flatMap(([first]) =>
+  const passed = announcedOf('contract.deployed', evidence).filter(
+    ({ contract }) => contract !== null && findRecorded(contract, evidence) === undefined,
+  )
+  const drafts = [...firstOf.values()].flatMap(([first]) =>
     first === undefined ? [] : [draftLaunch(first.launch, first.created, evidence)],
   )
+  return [...passed, ...drafts.filter(({ id }) => !passed.some((event) => event.id === id))]
 }
 
-/** Each contract that the project's deployer created after the launch, also several in the same second. */
+/** The contract at an address; undefined for none of the project, such as one that passed to another project. */
+function findRecorded(
+  address: ContractAddress | null,
+  { contracts }: LedgerEvidence,
+): RecordedContract | undefined {
+  return contracts.find((contract) => contract.address === address)
+}
+
+/**
+ * Each contract that the project's deployer created after the launch, also several in the same second. The event of a
+ * contract that passed to another project keeps its facts.
+ */
 export function followUps(evidence: LedgerEvidence, now: Instant): readonly UntypedDraft[] {
   return shipEvents('contract.followup_deployed', { evidence, now }, (ship) => {
-    const contract = evidence.contracts.find(({ address }) => address === ship.contract)
+    const contract = findRecorded(ship.contract, evidence)
+    const announced = contract === undefined ? evidence.announced.get(ship.id) : undefined
     return {
       summary: `Contract ${ship.contract ?? ship.title} deployed by the project's deployer`,
       ...draftCreation({ deployer: null, creation: null, ...contract, address: ship.contract }),
+      ...(announced === undefined ? {} : { facts: announced.facts }),
     }
   })
 }

@@ -6,6 +6,7 @@ import { anyOf } from '#records/any-of.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import { insertAll } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
+import { STANDING_TOKEN } from '#records/project/shown-token.ts'
 import type { Contracts } from '#records/tables.ts'
 import { toWithdrawal } from '#records/withdrawal.ts'
 
@@ -26,21 +27,38 @@ export async function findContract(
   return row && toContract(row)
 }
 
+/** The project (uuid) to which a contract belongs, and whether the source by which it does counts. */
+export type ContractHolder = { readonly projectId: string; readonly counted: boolean }
+
 /**
- * The project (uuid) to which a contract belongs: the one that registered it as its token, else the one that recorded its
- * implementations first, else the one whose file names it. A deployer alone is no claim: it may have deployed for others.
- * Null for none of them. One statement, because each reading of a contract asks.
+ * The project to which a contract belongs, by its attached sources: the one that has it as its token, else the one that
+ * recorded its implementations first, else the one whose file names it. A source that counts precedes one that does not. A
+ * deployer alone is no claim: it may have deployed for others. Null for none of them. One statement, because each reading
+ * of a contract asks.
  */
-export async function findContractHolder(address: ContractAddress, reader: Reader): Promise<string | null> {
-  const held = sql<{ holder: string | null }>`(
-    select coalesce(
-      (select project_id from tokens where chain_id = ${CHAIN_ID} and address = ${address}),
-      (select project_id from implementations where contract = ${address} order by detected_at limit 1),
-      (select contracts.project_id from contracts join sources on sources.id = contracts.source_id
-        where chain_id = ${CHAIN_ID} and address = ${address} and withdrawn_at is null and sources.kind = 'contract')
-    ) as holder)`
-  const { holder } = await reader.selectFrom(held.as('held')).selectAll().executeTakeFirstOrThrow()
-  return holder
+export async function findContractHolder(
+  address: ContractAddress,
+  reader: Reader,
+): Promise<ContractHolder | null> {
+  const holding = sql<{ project_id: string; counted: boolean; place: number; since: Instant | null }>`(
+    select project_id, true as counted, 0 as place, null::timestamptz as since from tokens
+    where chain_id = ${CHAIN_ID} and address = ${address} and ${sql.raw(STANDING_TOKEN)}
+    union all
+    select recorded.project_id, sources.counted, 1, recorded.detected_at from implementations as recorded
+    join sources on sources.id = recorded.source_id and sources.detached_at is null where contract = ${address}
+    union all
+    select recorded.project_id, sources.counted, 2, recorded.detected_at from contracts as recorded
+    join sources on sources.id = recorded.source_id and sources.detached_at is null and sources.kind = 'contract'
+    where chain_id = ${CHAIN_ID} and address = ${address} and withdrawn_at is null)`
+  const row = await reader
+    .selectFrom(holding.as('holding'))
+    .select(['project_id', 'counted'])
+    .orderBy('counted', 'desc')
+    .orderBy('place')
+    .orderBy('since')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? null : { projectId: row.project_id, counted: row.counted }
 }
 
 /** The contracts of these projects in chain order, those without a known block last; withdrawn ones included. */
@@ -61,8 +79,9 @@ export async function getContracts(
 
 /**
  * Saves contracts as seen at `now`, one row an address. Where the new reading does not know a value, the stored one
- * stays. A withdrawn contract that is seen again is no longer withdrawn. Returns the addresses saved, without those
- * that belong to another project.
+ * stays. A withdrawn contract that is seen again is no longer withdrawn. A contract of another project passes to this one
+ * when its source was detached, or does not count and this one does. Returns the addresses saved, without those that stay
+ * with another project.
  */
 export async function saveContracts(
   input: {
@@ -76,6 +95,7 @@ export async function saveContracts(
   if (input.contracts.length === 0) return new Set()
   const ranked = sql<boolean>`array_position(${[...CONTRACT_ROLES]}::text[], excluded.role)
     < array_position(${[...CONTRACT_ROLES]}::text[], contracts.role)`
+  const placed = sql<boolean>`(contracts.project_id <> excluded.project_id or ${ranked})`
   const located = sql<boolean>`excluded.creation_block is not null`
   const seen = input.contracts.map((contract) => toRow(contract, input))
   const rows = await insertAll('contracts', seen, writer)
@@ -83,8 +103,9 @@ export async function saveContracts(
       conflict
         .columns(['chain_id', 'address'])
         .doUpdateSet({
-          role: sql`case when ${ranked} then excluded.role else contracts.role end`,
-          source_id: sql`case when ${ranked} then excluded.source_id else contracts.source_id end`,
+          project_id: sql`excluded.project_id`,
+          role: sql`case when ${placed} then excluded.role else contracts.role end`,
+          source_id: sql`case when ${placed} then excluded.source_id else contracts.source_id end`,
           deployer: sql`coalesce(excluded.deployer, contracts.deployer)`,
           creation_tx: sql`case when ${located} then excluded.creation_tx else contracts.creation_tx end`,
           creation_block: sql`coalesce(excluded.creation_block, contracts.creation_block)`,
@@ -95,12 +116,17 @@ export async function saveContracts(
           withdrawn_at: null,
           withdrawn_reason: null,
         })
-        .where('contracts.project_id', '=', input.projectId),
+        .where(sql<boolean>`(contracts.project_id = excluded.project_id or ${PASSES})`),
     )
     .returning('address')
     .execute()
   return new Set(rows.map((row) => row.address))
 }
+
+/** Whether a stored contract passes to the source that reads it, as SQL. */
+const PASSES = sql<boolean>`(
+  select held.detached_at is not null or (held.kind = 'contract' and reading.counted and not held.counted)
+  from sources as held, sources as reading where held.id = contracts.source_id and reading.id = excluded.source_id)`
 
 /** Saves the address to which a contract forwards its calls, as read at `now`; the contract must be stored already. */
 export async function saveProxyReading(

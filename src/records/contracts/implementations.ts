@@ -29,7 +29,7 @@ export async function getImplementationsOf(
   return rows.map(toImplementation)
 }
 
-/** The newest implementations of these contracts of a project, at most `limit` of each. */
+/** The newest implementations of these contracts of a project, at most `limit` of each, whoever recorded them. */
 export type NewestOf = {
   readonly projectId: string
   readonly contracts: readonly ContractAddress[]
@@ -54,13 +54,13 @@ export async function getHistories(
 }
 
 /** The rows of the newest implementations, each with its place and how many its contract has. */
-export function newest({ projectId, contracts, limit }: NewestOf): RawBuilder<unknown> {
+export function newest({ contracts, limit }: Pick<NewestOf, 'contracts' | 'limit'>): RawBuilder<unknown> {
   return sql`(
     select * from (
       select *, count(*) over (partition by contract)::integer as total, row_number() over (partition by contract
         order by coalesce(block_time, detected_at) desc, block_number desc, log_index desc, key) as place
       from implementations
-      where project_id = ${projectId}::uuid and contract = any((select ${[...contracts]}::text[])::text[])
+      where contract = any((select ${[...contracts]}::text[])::text[])
         and withdrawn_at is null) as numbered
     where place <= ${limit})`
 }
@@ -81,7 +81,8 @@ export async function getImplementations(
 
 /**
  * Saves implementations by key. The newest reading replaces every value but the key, the project, the source, the first
- * detection and the reading before it. An implementation of another project is left unchanged.
+ * detection and the reading before it. So an implementation stays with the project that recorded it, whoever reads the
+ * contract later.
  */
 export async function saveImplementations(
   input: {
@@ -95,12 +96,7 @@ export async function saveImplementations(
   if (implementations.length === 0) return
   const rows = implementations.map((one) => toRow(one, owner))
   await insertAll('implementations', rows, writer)
-    .onConflict((conflict) =>
-      conflict
-        .column('key')
-        .doUpdateSet(excluded(...READ))
-        .where('implementations.project_id', '=', input.projectId),
-    )
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(excluded(...READ)))
     .execute()
 }
 

@@ -83,5 +83,5 @@ function behind(contract: ReturnType<typeof sql>, projectId: ReturnType<typeof s
     union select implementation from contracts
       where project_id = ${projectId} and address = ${contract} and implementation is not null
     union select implementation from implementations
-      where project_id = ${projectId} and implementations.contract = ${contract} and withdrawn_at is null`
+      where implementations.contract = ${contract} and withdrawn_at is null`
 }

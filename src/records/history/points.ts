@@ -102,6 +102,11 @@ export async function saveContractChanges(batch: DayBatch, writer: Writer): Prom
       select project_id, ${dayOf(sql`block_time`)}, 1 from implementations
       where project_id = any(${projectIds}) and withdrawn_at is null and not initial and block_time is not null
       union all
+      select project_id, ${dayOf(sql`occurred_at`)}, 1 from ships as inherited
+      where project_id = any(${projectIds}) and kind = 'upgrade' and withdrawn_at is null and occurred_at is not null
+        and exists (select from implementations where key = substr(natural_key, 6)
+          and implementations.project_id <> inherited.project_id)
+      union all
       select project_id, quiet::date, 0 from listed cross join lateral generate_series(
         greatest(first_day, ${batch.day}::date - ${LOOKED_BACK}), last_day, interval '1 day') as quiet
       where all_read

@@ -137,6 +137,19 @@ const KNOWN_AT = sql<Instant>`case when occurred_at > detected_at
 const BETWEEN = sql`case when block_time is null and unchanged_until is not null then json_build_object(
     'from', ${jsonInstant(sql`unchanged_until`)}, 'to', ${jsonInstant(sql`implementations.detected_at`)}) end`
 
+/**
+ * The source that has the contract of an implementation now, where the project that recorded the implementation is not
+ * published and the contract passed to one that is. An implementation is evidence of that project then.
+ */
+const PASSED = sql`left join lateral (
+    select present.project_id, present.source_id from contracts as present
+    join projects as owner on owner.id = present.project_id and owner.state = 'published'
+    join projects as recorder on recorder.id = implementations.project_id and recorder.state <> 'published'
+    where present.address = implementations.contract and present.chain_id = implementations.chain_id
+  ) as passed on true`
+const OWNER_OF_IMPLEMENTATION = sql`coalesce(passed.project_id, implementations.project_id) as project_id,
+    coalesce(passed.source_id, implementations.source_id) as source_id`
+
 type Records = Readonly<Partial<Record<EvidencePrefix, (key: string) => RawBuilder<Columns>>>>
 
 /** The query for each kind of evidence id; a kind without an entry has no record on this deployment. */
@@ -147,7 +160,7 @@ const RECORDS: Records = {
     withdrawn_at, withdrawn_reason, kind as "shipKind", title, url, version, precision, backing, dimension,
     counts_as as "countsAs", not_counted_reason as "notCountedReason", facts,
     case when occurred_at is null then (select ${BETWEEN} from implementations
-      where implementations.project_id = ships.project_id and 'impl:' || key = natural_key) end as between
+      where key = substr(natural_key, 6)) end as between
     from ships where id = ${id}::uuid)`,
   signal: (id) => sql`(select project_id, null::uuid as source_id, window_to as occurred_at,
     detected_at as observed_at, detected_at, ${NEVER_WITHDRAWN}, kind as "signalKind", signal_group as "group", title,
@@ -158,11 +171,11 @@ const RECORDS: Records = {
     ${REPLACED_INTERFACE} as replaces, superseded_at as "supersededAt" from interfaces where id = ${id}::uuid)`,
   impl: (
     key,
-  ) => sql`(select project_id, source_id, block_time as occurred_at, detected_at as observed_at, detected_at,
+  ) => sql`(select ${OWNER_OF_IMPLEMENTATION}, block_time as occurred_at, detected_at as observed_at, detected_at,
     withdrawn_at, withdrawn_reason, chain_id as "chainId", contract, implementation,
     previous_implementation as "previousImplementation", basis, beacon, block_number as "blockNumber",
     log_index as "logIndex", tx_hash as "transaction", initial, settled, ${BETWEEN} as between
-    from implementations where key = ${key})`,
+    from implementations ${PASSED} where key = ${key})`,
   method: (
     id,
   ) => sql`(select method.project_id, method.source_id, first_at as occurred_at, span.read_at as observed_at,
