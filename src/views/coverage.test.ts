@@ -13,7 +13,7 @@ const conclusion = (fact: string, state: string, inputs: object = {}) =>
     fact,
     state,
     inputs,
-    rule: 'coverage@5',
+    rule: 'coverage@6',
     evaluatedAt: SINCE,
     confirmedAt: NOW,
   }) as unknown as StoredConclusion

@@ -273,8 +273,8 @@ export function isMissing(source: Source): boolean {
   return codeStreams(source).some((stream) => stream.lastOutcome === 'missing')
 }
 
-/** A contract that is recorded for another project is not read, and has no ships of this one. */
-function isOfProject({ lastOutcome }: Stream): boolean {
+/** Whether an on-chain stream is of the project: a contract that another project has is not read for this one. */
+export function isOfProject({ lastOutcome }: Stream): boolean {
   return lastOutcome !== 'disallowed'
 }
 

@@ -10,7 +10,7 @@ export const COVERAGE_MEANING: Readonly<Record<CoverageState, string>> = {
   STALE: 'The last successful reading is too old to describe now.',
   SOURCE_UNAVAILABLE: 'Attempts to read fail, the source is not there, or the whole provider fails.',
   NOT_APPLICABLE:
-    'The question does not arise: a project without a token has no market. Or no reading can answer it: the work is not code, or nothing reads this kind of source yet.',
+    'The question does not arise: a project without a token has no market. Or no reading can answer it: the work is not code, nothing reads this kind of source yet, or another project has the contract.',
   NOT_RESEARCHED: 'Nothing is recorded about the project.',
   ERROR: 'The source refuses the request, or answers with something that cannot be parsed.',
   WITHHELD: 'Something is recorded but not published, or not believed.',

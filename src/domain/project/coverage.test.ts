@@ -30,6 +30,11 @@ const declared: Source = {
 const read = (rest: Partial<Stream> = {}) => streamOf('x', { ...READ, ...rest })
 const PART_READ = of('locker', read({ hasUnreadLocks: true }))
 const repo = (stream: Partial<Stream> = {}) => repositoryOf('repo', { ...READ, stream })
+const forbidden = unreadStream('upgrades', 'disallowed')
+/** A contract that another project has: none of its streams is read. */
+const HELD = of('contract', forbidden, unreadStream('proxy', 'disallowed'))
+const TAKEN = { lastOutcome: 'disallowed' } as const
+const partlyTried = of('contract', forbidden, unreadStream('proxy'))
 const deployments = streamOf('deployments', READ)
 const unread = unreadStream('deployments', 'unavailable')
 const dayOrNull = (at: number | null) => (at === null ? null : day(at))
@@ -98,6 +103,12 @@ const CASES: Readonly<Record<CoverageDimension, readonly Case[]>> = {
     ['read', [of('deployer', read()), of('token', read({ lastOkAt: day(9.95) }))], 'MEASURED', 9.95],
     ['one stream unread', [of('token', read(), unreadStream('y'))], 'NOT_ENOUGH_YET', null],
     ['streams not yet made', [of('contract')], 'NOT_ENOUGH_YET', null],
+    ['of a contract that another project has', [HELD], 'NOT_APPLICABLE', null],
+    ['of one that another project has by now', [of('contract', read(TAKEN))], 'NOT_APPLICABLE', null],
+    ['read, beside a contract that another project has', [HELD, of('deployer', read())], 'MEASURED', 10],
+    ['unread, beside one that another project has', [HELD, of('token')], 'NOT_ENOUGH_YET', null],
+    ['of a contract that was tried in part', [partlyTried], 'NOT_ENOUGH_YET', null],
+    ['of a token that may not be read', [of('token', forbidden)], 'SOURCE_UNAVAILABLE', null],
     [
       'of a deployer that is not its own',
       [uncounted(of('deployer', read()), 'a factory')],

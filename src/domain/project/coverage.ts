@@ -7,6 +7,7 @@ import {
   buildingReadUpTo,
   CONTEXT_STREAMS,
   isAbsent,
+  isOfProject,
   readUpTo,
   stateOfStreams,
 } from '#domain/collecting/watching.ts'
@@ -16,7 +17,7 @@ import { LAUNCH_STREAM } from './launch-stage.ts'
 import { NAMING_STREAM, speaksForProject, verdictStatements } from './verification.ts'
 
 /** The coverage rule; its thresholds are those of `watching`. */
-export const COVERAGE_RULE = { id: 'coverage@5' } as const
+export const COVERAGE_RULE = { id: 'coverage@6' } as const
 
 /** The inputs of coverage. Without a token, market, locks and verification do not apply. */
 export type CoverageInput = {
@@ -36,7 +37,7 @@ export function coverageOf(
     input.token === null ? ({ state: 'NOT_APPLICABLE', observedAt: null } as const) : coverage
   return {
     building: buildingCoverage(builders),
-    contracts: coverageOfAll(streamsOf(sources, 'contracts'), now),
+    contracts: coverageOfContracts(sources, now),
     verified_source: coverageOfAny(streamsOf(sources, 'verified_source'), now),
     market: ofToken(coverageOfAny(streamsOf(sources, 'market'), now)),
     locks: ofToken(coverageOfLocks(streamsOf(sources, 'locks'), now)),
@@ -108,6 +109,24 @@ function coverageOfAll(streams: readonly Stream[] | null, now: Instant): Dimensi
   return { state: stateOfStreams(streams, now).state, observedAt: readUpTo(streams) }
 }
 
+/**
+ * NOT_APPLICABLE where another project has each contract: nothing is read for this one. Beside other sources such a contract
+ * says nothing.
+ */
+function coverageOfContracts(sources: readonly Source[], now: Instant): DimensionCoverage {
+  const used = usedSources(sources, 'contracts')
+  const own = used.flatMap(withOwnStreams)
+  if (used.length > 0 && own.length === 0) return { state: 'NOT_APPLICABLE', observedAt: null }
+  return coverageOfAll(streamsOf(own, 'contracts'), now)
+}
+
+/** A source without the streams of a contract that another project has; none where these are all of its streams. */
+function withOwnStreams(source: Source): readonly Source[] {
+  if (source.kind !== 'contract' || source.streams.length === 0) return [source]
+  const streams = source.streams.filter(isOfProject)
+  return streams.length === 0 ? [] : [{ ...source, streams }]
+}
+
 /** NOT_ENOUGH_YET as long as locks of a locker were not read: how many there are is then unknown. */
 function coverageOfLocks(streams: readonly Stream[] | null, now: Instant): DimensionCoverage {
   const coverage = coverageOfAll(streams, now)
@@ -163,16 +182,21 @@ function readingsOf(statement: TokenStatement, sources: readonly Source[]): read
 
 /** The streams that show a dimension; null without a source of it. */
 function streamsOf(sources: readonly Source[], dimension: ReadDimension): readonly Stream[] | null {
+  const used = usedSources(sources, dimension)
+  if (used.length === 0) return null
+  return used.flatMap(({ kind, streams }) =>
+    streams.filter(({ stream }) => isShownBy(dimension, { kind, stream })),
+  )
+}
+
+/** The sources that can show a dimension. */
+function usedSources(sources: readonly Source[], dimension: ReadDimension): readonly Source[] {
   const { kinds } = SHOWN_BY[dimension]
-  const used = sources.filter(
+  return sources.filter(
     (source) =>
       kinds.includes(source.kind) &&
       (source.counted || !OWN_KINDS.includes(source.kind)) &&
       (source.kind !== 'website' || speaksForProject(source)),
-  )
-  if (used.length === 0) return null
-  return used.flatMap(({ kind, streams }) =>
-    streams.filter(({ stream }) => isShownBy(dimension, { kind, stream })),
   )
 }
 

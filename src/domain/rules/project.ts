@@ -35,7 +35,7 @@ export const PROJECT_RULES: readonly Rule[] = [
     id: COVERAGE_RULE.id,
     title: 'Coverage',
     concludes: ['coverage'],
-    text: 'Each dimension has the state of its readings, never a score: the least readable of its sources decides, and of several that read the same thing the most readable (NO_SOURCE where each has nothing by its newest fresh answer). Token verification has the state of the readings that show the verdict, or else of the sites that speak for the project. Locks are NOT_ENOUGH_YET while locks of a locker were not read. A dimension is NOT_APPLICABLE where its question does not arise, and building also where nothing reads the kind of the registered sources.',
+    text: 'Each dimension has the state of its readings, never a score: the least readable of its sources decides, and of several that read the same thing the most readable (NO_SOURCE where each has nothing by its newest fresh answer). Token verification has the state of the readings that show the verdict, or else of the sites that speak for the project. Locks are NOT_ENOUGH_YET while locks of a locker were not read. A dimension is NOT_APPLICABLE where its question does not arise, building also where nothing reads the kind of the registered sources, and contracts also where another project has each of them.',
   },
   {
     id: RESEARCH_RULE.id,
