@@ -37,7 +37,7 @@ export const webhook = defineAccountCall({
   tag: 'Webhooks',
   summary: 'Get a subscription',
   description:
-    "One subscription of the account, without its secret. Another account's subscription answers 404, like one that does not exist.",
+    "A subscription of the account, without its secret. Another account's answers 404, like one that does not exist.",
   examples: webhookExamples,
 })
 
@@ -62,7 +62,7 @@ export const updateWebhook = defineAccountCall({
   tag: 'Webhooks',
   summary: 'Update, disable or enable a subscription',
   description:
-    'What is left out stays. A new url is checked and pinged; the secret and what waits stay. Disabling cancels what waits. Enabling sends a ping and starts at the current position of the ledger: read what was missed from /api/changes?after=, with the cursor in gap.after.',
+    'What is left out stays. A new url is checked and pinged; the secret and what waits stay. Disabling cancels what waits. Enabling sends a ping and starts at the current position: read what was missed from /api/changes?after=<gap.after>.',
   examples: updateWebhookExamples,
 })
 
@@ -131,6 +131,6 @@ export const webhookDeliveries = defineAccountCall({
   errors: ['invalid_cursor'],
   tag: 'Webhooks',
   summary: 'List the deliveries of a subscription',
-  description: `The delivery log, newest first, pings included. An entry is kept for ${LIMITS.delivery.keptDays} days after it was settled. Each attempt has its status code or the reason why there is none.`,
+  description: `The delivery log, newest first, pings included. An entry is kept for ${LIMITS.delivery.keptDays} days after it was settled. Each attempt has its status code, or why there is none.`,
   examples: webhookDeliveriesExamples,
 })

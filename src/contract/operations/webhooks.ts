@@ -18,7 +18,7 @@ export const webhooks = defineAccountCall({
   tag: 'Webhooks',
   summary: 'List the subscriptions of the account',
   description:
-    "The account's subscriptions without their secrets, oldest first, and the event types that can be subscribed to on this deployment. A type with hasCause false can be subscribed to and is not sent yet.",
+    "The account's subscriptions without their secrets, oldest first, and the event types that can be subscribed to here. A type with hasCause false is not sent yet.",
   examples: webhooksExamples,
 })
 
@@ -49,6 +49,6 @@ export const createWebhook = defineAccountCall({
   ],
   tag: 'Webhooks',
   summary: 'Subscribe a URL to the change ledger',
-  description: `Sends a ping, then every live event of the chosen types and projects after the ledger's current position. The secret is in this answer alone. An account holds at most ${LIMITS.subscriptions} subscriptions. event.retracted and ping need not be named: every subscription is sent them.`,
+  description: `Sends a ping, then every live event of the chosen types and projects after the ledger's current position. The secret is in this answer alone. An account holds at most ${LIMITS.subscriptions} subscriptions. Every subscription is sent event.retracted and ping, named or not.`,
   examples: createWebhookExamples,
 })

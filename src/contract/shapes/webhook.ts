@@ -30,10 +30,10 @@ const subscription = {
   id: Type.String({ description: 'Id of the subscription' }),
   url: Type.String({ description: 'Callback URL, as given' }),
   description: nullable(Type.String({ description: 'As the account wrote it; null without one' })),
-  eventTypes: nullable(Type.Array(ChangeType, { description: 'null: every type that can be subscribed to' })),
+  eventTypes: nullable(Type.Array(ChangeType, { description: 'null: all that can be subscribed to' })),
   projects: nullable(
     Type.Array(Type.String(), {
-      description: 'Slugs of projects, current ones where published; null: every published project',
+      description: 'Slugs, current where published; null: every published project',
     }),
   ),
   status: SubscriptionStatus,
@@ -41,21 +41,21 @@ const subscription = {
   disabledAt: nullable(Instant),
   cursor: described(
     Cursor,
-    'Everything at or before it was delivered or given up; while disabled it is where the gap begins',
+    'Everything up to it was delivered or given up; while disabled, where the gap begins',
   ),
   gap: described(
     nullable(WebhookGap),
-    'What was missed the last time it was disabled, and what was given up since the last success; null without any',
+    'What was missed when last disabled, or given up since the last success; null without any',
   ),
   backlog: WebhookBacklog,
   nextAttemptAt: described(nullable(Instant), 'When the next delivery is due; null without any'),
   deadInARow: Type.Integer({
     minimum: 0,
-    description: 'Deliveries given up since the last one that succeeded; ten disable it',
+    description: 'DEAD deliveries since the last success; ten disable it',
   }),
   previousSecretUntil: described(
     nullable(Instant),
-    'Until when the secret before this one signs as well; null when only one signs',
+    'Until when the earlier secret also signs; null without one',
   ),
   createdAt: Instant,
   updatedAt: Instant,

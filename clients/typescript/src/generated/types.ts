@@ -2873,24 +2873,24 @@ export type WebhookSubscription = {
   readonly url: string
   /** As the account wrote it; null without one */
   readonly description: string | null
-  /** null: every type that can be subscribed to */
+  /** null: all that can be subscribed to */
   readonly eventTypes: readonly ChangeType[] | null
-  /** Slugs of projects, current ones where published; null: every published project */
+  /** Slugs, current where published; null: every published project */
   readonly projects: readonly string[] | null
   readonly status: SubscriptionStatus
   /** Why it is disabled; null while active */
   readonly disabledBecause: DisabledBecause | null
   readonly disabledAt: Instant | null
-  /** Everything at or before it was delivered or given up; while disabled it is where the gap begins */
+  /** Everything up to it was delivered or given up; while disabled, where the gap begins */
   readonly cursor: Cursor
-  /** What was missed the last time it was disabled, and what was given up since the last success; null without any */
+  /** What was missed when last disabled, or given up since the last success; null without any */
   readonly gap: WebhookGap | null
   readonly backlog: WebhookBacklog
   /** When the next delivery is due; null without any */
   readonly nextAttemptAt: Instant | null
-  /** Deliveries given up since the last one that succeeded; ten disable it */
+  /** DEAD deliveries since the last success; ten disable it */
   readonly deadInARow: number
-  /** Until when the secret before this one signs as well; null when only one signs */
+  /** Until when the earlier secret also signs; null without one */
   readonly previousSecretUntil: Instant | null
   readonly createdAt: Instant
   readonly updatedAt: Instant
@@ -2924,24 +2924,24 @@ export type WebhookSubscriptionWithSecret = {
   readonly url: string
   /** As the account wrote it; null without one */
   readonly description: string | null
-  /** null: every type that can be subscribed to */
+  /** null: all that can be subscribed to */
   readonly eventTypes: readonly ChangeType[] | null
-  /** Slugs of projects, current ones where published; null: every published project */
+  /** Slugs, current where published; null: every published project */
   readonly projects: readonly string[] | null
   readonly status: SubscriptionStatus
   /** Why it is disabled; null while active */
   readonly disabledBecause: DisabledBecause | null
   readonly disabledAt: Instant | null
-  /** Everything at or before it was delivered or given up; while disabled it is where the gap begins */
+  /** Everything up to it was delivered or given up; while disabled, where the gap begins */
   readonly cursor: Cursor
-  /** What was missed the last time it was disabled, and what was given up since the last success; null without any */
+  /** What was missed when last disabled, or given up since the last success; null without any */
   readonly gap: WebhookGap | null
   readonly backlog: WebhookBacklog
   /** When the next delivery is due; null without any */
   readonly nextAttemptAt: Instant | null
-  /** Deliveries given up since the last one that succeeded; ten disable it */
+  /** DEAD deliveries since the last success; ten disable it */
   readonly deadInARow: number
-  /** Until when the secret before this one signs as well; null when only one signs */
+  /** Until when the earlier secret also signs; null without one */
   readonly previousSecretUntil: Instant | null
   readonly createdAt: Instant
   readonly updatedAt: Instant
