@@ -38,6 +38,7 @@ const FIRST = [
   'usd',
   'liquidityUsd',
   'heldLiquidityUsd',
+  'missingLiquidityUsd',
   'volume24hUsd',
   'trades24h',
   'pools',

@@ -139,6 +139,93 @@ test('[R64] the last day is undecided until a reading follows it', () => {
   expect(marketSignals(followed(halved), NOW).signals).toMatchObject([{ kind: 'liquidity_fell' }])
 })
 
+/** What a provider gives that lists these pools. */
+const listing = (pools: Readonly<Record<string, number>>, rest: Given = {}): Given => ({
+  poolLiquidityUsd: pools,
+  pools: Object.keys(pools).length,
+  liquidityUsd: Object.values(pools).reduce((sum, usd) => sum + usd, 0),
+  volume24hUsd: 900,
+  ...rest,
+})
+const both = listing({ a: 50_000, b: 3_000 })
+const NEITHER: readonly string[] = []
+
+test.each<{
+  of: string
+  readings: readonly MarketReading[]
+  kinds: readonly string[]
+  open: readonly string[]
+}>([
+  {
+    of: 'the deep pool is not listed any more',
+    readings: [...days(191, 197, both), ...lately(listing({ b: 3_000 }))],
+    kinds: NEITHER,
+    open: ['liquidity_fell', 'volume_spike'],
+  },
+  {
+    of: 'the deep pool is listed again',
+    readings: [...days(180, 190, both), ...days(191, 197, listing({ b: 3_000 })), ...lately(both)],
+    kinds: NEITHER,
+    open: ['liquidity_rose', 'volume_spike'],
+  },
+  {
+    of: 'the deep pool was never listed in this time',
+    readings: [...days(180, 190, both), ...days(191, 199, listing({ b: 3_000 }))],
+    kinds: NEITHER,
+    open: ['volume_spike'],
+  },
+  {
+    of: 'the deep pool is listed with less',
+    readings: [...days(191, 197, both), ...lately(listing({ a: 10_000, b: 3_000 }))],
+    kinds: ['liquidity_fell'],
+    open: NEITHER,
+  },
+  {
+    of: 'the deep pool lost its liquidity, and the other one is not listed any more',
+    readings: [...days(191, 197, both), ...lately(listing({ a: 10_000 }))],
+    kinds: ['liquidity_fell'],
+    open: ['volume_spike'],
+  },
+  {
+    of: 'a new pool is deep, and the other one is not listed any more',
+    readings: [...days(191, 197, listing({ b: 10_000 })), ...lately(listing({ c: 40_000 }))],
+    kinds: ['liquidity_rose'],
+    open: ['volume_spike'],
+  },
+  {
+    of: 'another provider lists all',
+    readings: [
+      ...days(191, 197, both),
+      ...lately(listing({ b: 3_000 })),
+      ...gecko([...days(191, 197, both), ...lately(listing({ a: 10_000, b: 3_000 }))]),
+    ],
+    kinds: ['liquidity_fell'],
+    open: NEITHER,
+  },
+  {
+    of: 'a pool with a tenth of the liquidity is not listed any more, and the volume rises',
+    readings: [
+      ...days(191, 197, listing({ a: 45_000, b: 5_000 })),
+      ...lately(listing({ a: 45_000 }, { volume24hUsd: 15_000 })),
+    ],
+    kinds: ['volume_spike'],
+    open: NEITHER,
+  },
+  {
+    of: 'a pool with more than a tenth of the liquidity is not listed any more, and the volume rises',
+    readings: [
+      ...days(191, 197, listing({ a: 45_000, b: 5_001 })),
+      ...lately(listing({ a: 45_000 }, { volume24hUsd: 15_000 })),
+    ],
+    kinds: NEITHER,
+    open: ['volume_spike'],
+  },
+])('a pool that is not listed is not known to be empty: $of', ({ readings, kinds, open }) => {
+  const { signals, undecided } = marketSignals(followed(readings), NOW)
+  expect(signals.map(({ kind }) => kind)).toEqual(kinds)
+  expect(undecided).toEqual(open)
+})
+
 /** A cent less than a figure, the figure, and a cent more. */
 test.each<[string, (off: number) => readonly MarketReading[], readonly (readonly string[])[]]>([
   [
@@ -200,7 +287,7 @@ test('[R68] cites the providers that agree by name, covers whole days and gives 
       title: 'Liquidity at least doubled over two days',
       windowFrom: '2026-12-16T00:00:00.000Z',
       windowTo: '2026-12-18T00:00:00.000Z',
-      rule: 'signals.market@4',
+      rule: 'signals.market@5',
       evidence: ['source:dexscreener', 'source:gecko'],
       facts: {
         providers: ['dexscreener', 'geckoterminal'].map((provider) => ({

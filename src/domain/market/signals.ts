@@ -1,16 +1,18 @@
 import { nonEmpty } from '#contract/claim.ts'
-import { addDays, type CalendarDate, dateOf, type Instant, startOfDate } from '#contract/time.ts'
+import { addDays, type CalendarDate, dateOf, type Instant, msOf, startOfDate } from '#contract/time.ts'
 import type { MarketReading } from '#domain/evidence.ts'
 import type { Finding } from '#domain/project/signals.ts'
-import { isPlausible } from './verdict.ts'
+import { isPlausible, type TimedReading, timedReadings } from './verdict.ts'
 
 /** Thresholds of the market signals. They are context and never an input of the building rules. */
 export const MARKET_SIGNALS_RULE = {
-  id: 'signals.market@4',
+  id: 'signals.market@5',
   baselineDays: 7,
   baselineDaysAtLeast: 5,
   liquidity: { factor: 2, usdAtLeast: 5_000, days: 2 },
   volume: { factor: 5, usdAtLeast: 10_000, days: 1 },
+  /** The share of the liquidity that may be in pools which are not listed any more, where volume is compared. */
+  missingAtMost: 0.1,
 } as const
 
 type MarketSignalKind = 'liquidity_rose' | 'liquidity_fell' | 'volume_spike'
@@ -45,7 +47,7 @@ const SIGNALS: readonly {
   },
 ]
 
-/** The current market signals, and the undecided ones, for which no provider was read on enough of the days. */
+/** The current market signals, and the undecided ones, for which no provider's days can be compared. */
 type MarketSignals = {
   readonly undecided: readonly MarketSignalKind[]
   readonly signals: readonly MarketSignal[]
@@ -55,20 +57,20 @@ type MarketSignals = {
  * The market signals of the last complete UTC days against the seven days before them. Liquidity: two days at least
  * twice or at most half, by at least $5,000. Volume: one day at least five times, and at least $10,000. A day's figure is
  * the median of a provider's plausible readings, and the last one is complete once a reading follows it. Every
- * comparable provider must agree. Signals state no cause.
+ * comparable provider must agree. A pool that is not listed any more is not known to be empty. Signals state no cause.
  */
 export function marketSignals(readings: readonly MarketReading[], now: Instant): MarketSignals {
-  const providers = [...Map.groupBy(readings.filter(isPlausible), ({ provider }) => provider).values()]
+  const plausible = timedReadings(readings, msOf(now)).filter(isPlausible)
+  const providers = [...Map.groupBy(plausible, ({ provider }) => provider).values()]
   const compared = SIGNALS.map((signal) => ({
     ...signal,
-    known: providers.map((own) => compare(own, signal.figure, now)).filter((one) => one !== undefined),
+    known: providers.map((own) => shownBy(own, signal, now)).filter((one) => one !== undefined),
   }))
   return {
     undecided: compared.filter(({ known }) => known.length === 0).map(({ kind }) => kind),
-    signals: compared.flatMap(({ kind, title, known, shows }) => {
-      const isShown = known.every(({ figures, before }) => figures.every((usd) => shows(usd, before)))
-      return isShown ? signalOf(kind, title, known) : []
-    }),
+    signals: compared.flatMap(({ kind, title, known }) =>
+      known.every(({ isShown }) => isShown) ? signalOf(kind, title, known) : [],
+    ),
   }
 }
 
@@ -80,20 +82,51 @@ type Compared = Pick<MarketReading, 'sourceId' | 'provider'> & {
   readonly to: CalendarDate
 }
 
+/**
+ * A provider's days compared, and whether they show the signal. Undefined when they were not read, and when it depends on
+ * whether the pools that are not listed any more are empty or have what they had.
+ */
+function shownBy(
+  own: readonly TimedReading[],
+  { figure, shows }: (typeof SIGNALS)[number],
+  now: Instant,
+): (Compared & { readonly isShown: boolean }) | undefined {
+  const isLiquidity = figure === 'liquidityUsd'
+  const { days } = isLiquidity ? liquidity : volume
+  const listed = compare(own, { days, figureOf: isLiquidity ? listedUsd : volumeUsd }, now)
+  const held = isLiquidity ? compare(own, { days, figureOf: heldUsd }, now) : listed
+  if (listed === undefined || held === undefined) return undefined
+  const [isShown, isShownWithThem] = [listed, held].map(({ figures, before }) =>
+    figures.every((usd) => shows(usd, before)),
+  )
+  return isShown === isShownWithThem ? { ...listed, isShown: isShown === true } : undefined
+}
+
+/** A reading's figure; null when it is not given or not compared. */
+type FigureOf = (reading: TimedReading) => number | null
+
+const listedUsd: FigureOf = ({ liquidityUsd }) => liquidityUsd
+const heldUsd: FigureOf = ({ liquidityUsd, missing }) =>
+  liquidityUsd === null ? null : liquidityUsd + missing.usd
+/** Nothing is known of the trades in a pool that is not listed. */
+const volumeUsd: FigureOf = ({ liquidityUsd, volume24hUsd, missing }) => {
+  if (!missing.unlisted) return volume24hUsd
+  const isSmall =
+    liquidityUsd !== null && missing.usd <= MARKET_SIGNALS_RULE.missingAtMost * (liquidityUsd + missing.usd)
+  return isSmall ? volume24hUsd : null
+}
+
 function compare(
-  own: readonly MarketReading[],
-  figure: 'liquidityUsd' | 'volume24hUsd',
+  own: readonly TimedReading[],
+  { days, figureOf }: { readonly days: number; readonly figureOf: FigureOf },
   now: Instant,
 ): Compared | undefined {
-  const { days } = MARKET_SIGNALS_RULE[figure === 'liquidityUsd' ? 'liquidity' : 'volume']
   const to = dateOf(now)
   const from = addDays(to, -days)
   const byDay = Map.groupBy(own, ({ observedAt }) => dateOf(observedAt))
   const ofDays = (first: CalendarDate, count: number) =>
     Array.from({ length: count }, (_, day) => byDay.get(addDays(first, day))).flatMap((read) =>
-      read === undefined
-        ? []
-        : middleOf(read.map((reading) => reading[figure]).filter((usd) => usd !== null)),
+      read === undefined ? [] : middleOf(read.map(figureOf).filter((usd) => usd !== null)),
     )
   const figures = ofDays(from, days)
   const earlier = ofDays(addDays(from, -MARKET_SIGNALS_RULE.baselineDays), MARKET_SIGNALS_RULE.baselineDays)

@@ -166,7 +166,7 @@ const MOVES: [string, readonly MarketReading[], number, MarketStatus, MarketStat
     'not traded while a known pool is not listed',
     [...held, ...hourly(1 + H, 1.4, { ...dry, poolLiquidityUsd: { b: 0 } })],
     1.4,
-    'NO_TRADING',
+    'LIVE',
   ],
   [
     'not traded with more than a tenth left',

@@ -66,6 +66,7 @@ export function marketStatus(input: MarketInput<MarketState>, now: Instant): Mar
       newest: newestByProvider(readings).map((reading) => ({
         ...printable(reading),
         heldLiquidityUsd: heldLiquidity(ofProvider(readings, reading)),
+        ...missingLiquidity(reading),
       })),
       previous,
     },
@@ -76,6 +77,11 @@ export function marketStatus(input: MarketInput<MarketState>, now: Instant): Mar
     lastKnown: isUnknown ? (previous?.lastKnown ?? null) : verdict.status,
     doubt: isUnknown ? verdict.doubt : null,
   }
+}
+
+/** What the missing pools had last, of a reading that lacks one. */
+function missingLiquidity({ missing }: TimedReading): { readonly missingLiquidityUsd?: number } {
+  return missing.usd > 0 ? { missingLiquidityUsd: missing.usd } : {}
 }
 
 function judge(

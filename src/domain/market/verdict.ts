@@ -5,7 +5,7 @@ import type { MarketReading } from '#domain/evidence.ts'
 
 /** Thresholds of the market status. */
 export const MARKET_RULE = {
-  id: 'market.status@7',
+  id: 'market.status@8',
   liveLiquidityUsd: 5_000,
   dustUsd: 100,
   tradedUsd: 1,
@@ -37,8 +37,16 @@ export type MarketInput<State> = {
   readonly coverage: CoverageState
 }
 
-/** A reading with its time in milliseconds since the Unix epoch. */
-export type TimedReading = MarketReading & { readonly atMs: number }
+/** What a reading does not give of the pools that earlier readings of its provider listed with more than $100. */
+type MissingPools = {
+  /** The liquidity of those without a figure, as they were last listed; they may still have it. */
+  readonly usd: number
+  /** Whether one is not listed at all, so that its trades are unknown. */
+  readonly unlisted: boolean
+}
+
+/** A reading with its time in milliseconds since the Unix epoch, and what it does not give of known pools. */
+export type TimedReading = MarketReading & { readonly atMs: number; readonly missing: MissingPools }
 
 /** The inputs of a verdict. */
 export type ReadingHistory = {
@@ -50,10 +58,26 @@ export type ReadingHistory = {
 
 /** The readings up to an instant, oldest first. */
 export function timedReadings(readings: readonly MarketReading[], nowMs: number): readonly TimedReading[] {
-  return readings
+  const timed = readings
     .map((reading) => ({ ...reading, atMs: msOf(reading.observedAt) }))
     .filter((reading) => reading.atMs <= nowMs)
     .toSorted((a, b) => a.atMs - b.atMs)
+  const listed = new Map<string, ReadonlyMap<string, number>>()
+  return timed.map((reading) => {
+    const known = new Map(listed.get(reading.provider))
+    for (const [pool, usd] of Object.entries(reading.poolLiquidityUsd)) known.set(pool, usd)
+    listed.set(reading.provider, known)
+    return { ...reading, missing: missingPools(reading, known) }
+  })
+}
+
+/** Of the pools that a provider listed up to a reading, with what each had last, those that the reading lacks. */
+function missingPools(reading: MarketReading, known: ReadonlyMap<string, number>): MissingPools {
+  const absent = [...known].filter(
+    ([pool, usd]) => usd > MARKET_RULE.dustUsd && !Object.hasOwn(reading.poolLiquidityUsd, pool),
+  )
+  const unpriced = reading.pools - Object.keys(reading.poolLiquidityUsd).length
+  return { usd: absent.reduce((total, [, usd]) => total + usd, 0), unlisted: absent.length > unpriced }
 }
 
 /** The newest reading of each provider, newest first, from readings oldest first. */
@@ -127,14 +151,17 @@ export function readingDoubt(
   return market === 'implausible_turnover' ? null : market
 }
 
-function statusOf(newest: MarketReading, known: readonly MarketReading[]): MarketVerdict {
+/** What the newest reading shows. Figures that lack a known pool are the least that there is, and prove a live market only. */
+function statusOf(newest: TimedReading, known: readonly MarketReading[]): MarketVerdict {
   const departure = departureOf(ofProvider(known, newest))
   if (departure === 'gone') return 'LIQUIDITY_GONE'
   if (departure === 'leaving') return 'undecided'
-  const { liquidityUsd, volume24hUsd, trades24h, pools } = newest
-  if (pools > 0 && volume24hUsd !== null && volume24hUsd <= MARKET_RULE.tradedUsd) return 'NO_TRADING'
+  const { liquidityUsd, volume24hUsd, trades24h, pools, missing } = newest
+  const isQuiet = pools > 0 && volume24hUsd !== null && volume24hUsd <= MARKET_RULE.tradedUsd
+  if (isQuiet) return missing.unlisted ? 'undecided' : 'NO_TRADING'
   if (liquidityUsd === null || liquidityUsd <= MARKET_RULE.dustUsd) return 'undecided'
-  if (liquidityUsd < MARKET_RULE.liveLiquidityUsd) return 'LOW_LIQUIDITY'
+  if (liquidityUsd < MARKET_RULE.liveLiquidityUsd)
+    return liquidityUsd + missing.usd < MARKET_RULE.liveLiquidityUsd ? 'LOW_LIQUIDITY' : 'undecided'
   const traded =
     volume24hUsd === null ? trades24h !== null && trades24h > 0 : volume24hUsd >= MARKET_RULE.liveVolumeUsd
   return traded ? 'LIVE' : 'undecided'

@@ -34,6 +34,8 @@ type Shown = Known | 'doubted' | undefined
 const KEPT = 72 * HOUR
 const FRESH = 24 * HOUR
 const COMPARED = 2 * HOUR
+/** How long a pool is known after its provider last gave its liquidity. */
+const KNOWN = 30 * 24 * HOUR
 
 /** The readings of a project's market up to an instant, oldest first. */
 export function marketReadings(state: State, { token }: Project, at: number): readonly MarketReading[] {
@@ -139,9 +141,10 @@ function shownAt(readings: readonly MarketReading[], newest: MarketReading, gone
   const believed = latest.filter((reading) => !isOverturned(reading))
   const deciding = believed.find(({ liquidity }) => liquidity !== undefined) ?? believed[0]
   if (deciding === undefined || isLaunchSupply(deciding)) return 'doubted'
-  const left = departureOf(before.filter(({ provider }) => provider === deciding.provider))
+  const own = before.filter(({ provider }) => provider === deciding.provider)
+  const left = hasEmptiedPools(own) ? departureOf(own) : undefined
   if (left === 'gone') return 'LIQUIDITY_GONE'
-  const shown = left === 'pending' ? undefined : shownBy(deciding)
+  const shown = left === 'pending' ? undefined : shownBy(deciding, knownPools(own, newest.at))
   const isBack = shown === 'LIVE' || shown === 'LOW_LIQUIDITY' || (deciding.liquidity ?? 0) >= 5000
   return gone && !isBack ? 'LIQUIDITY_GONE' : shown
 }
@@ -188,10 +191,40 @@ function isLaunchSupply({ liquidity, valuation, trades }: MarketReading): boolea
   return trades === 0 && liquidity >= valuation.value / 2
 }
 
-/** What a reading alone shows. */
-function shownBy({ liquidity, volume, trades }: MarketReading): Known | undefined {
-  if (volume !== undefined && volume <= 1) return 'NO_TRADING'
+/** The pools of a provider with more than $100, and what each had when that was last given. */
+function knownPools(own: readonly MarketReading[], at: number): ReadonlyMap<string, number> {
+  const recent = own.filter((reading) => at - reading.at <= KNOWN)
+  const given = recent.flatMap(({ pools }) =>
+    pools.flatMap(({ address, liquidity }): [string, number][] =>
+      liquidity === undefined ? [] : [[address, liquidity]],
+    ),
+  )
+  return new Map([...new Map(given)].filter(([, liquidity]) => liquidity > 100))
+}
+
+/** Whether the newest reading gives a tenth or less of what each pool had at most. */
+function hasEmptiedPools(own: readonly MarketReading[]): boolean {
+  const newest = own.findLast(({ liquidity }) => liquidity !== undefined)
+  const most = new Map<string, number>()
+  for (const { address, liquidity = 0 } of own.flatMap(({ pools }) => pools))
+    most.set(address, Math.max(liquidity, most.get(address) ?? 0))
+  return [...most].every(([pool, usd]) => {
+    const now = newest?.pools.find(({ address }) => address === pool)?.liquidity
+    return usd <= 100 || (now !== undefined && now <= usd / 10)
+  })
+}
+
+/** What a reading shows. A known pool that it lacks may still have its liquidity and its trades. */
+function shownBy(
+  { liquidity, volume, trades, pools }: MarketReading,
+  known: ReadonlyMap<string, number>,
+): Known | undefined {
+  const unlisted = [...known.keys()].filter((pool) => pools.every(({ address }) => address !== pool))
+  if (volume !== undefined && volume <= 1) return unlisted.length === 0 ? 'NO_TRADING' : undefined
   if (liquidity === undefined) return undefined
+  const given = new Set(pools.flatMap((pool) => (pool.liquidity === undefined ? [] : [pool.address])))
+  const missing = [...known].filter(([pool]) => !given.has(pool)).reduce((sum, [, usd]) => sum + usd, 0)
+  if (liquidity < 5000 && liquidity + missing >= 5000) return undefined
   const isTraded = volume === undefined ? (trades ?? 0) > 0 : volume >= 50
   if (liquidity >= 5000 && isTraded) return 'LIVE'
   return liquidity > 100 && liquidity < 5000 ? 'LOW_LIQUIDITY' : undefined
