@@ -8,7 +8,7 @@ import { isGood } from '#domain/collecting/reading-outcome.ts'
 import { builderReading, buildingReadUpTo } from '#domain/collecting/watching.ts'
 import { type BuildEvidence, type TokenStatement, tokenStatements } from '#domain/evidence.ts'
 import type { DimensionCoverage } from '#domain/project/card-evidence.ts'
-import { COVERAGE_RULE } from '#domain/project/coverage.ts'
+import { COVERAGE_RULE, withOwnStreams } from '#domain/project/coverage.ts'
 import type { UnreadStream } from '#domain/project/explained-record.ts'
 import { verdictStatements } from '#domain/project/verification.ts'
 import { meaningfulShips30d, SHIPS_RULE, type ShipCount } from '#domain/ships/ships.ts'
@@ -72,7 +72,7 @@ export function coverageDrafts(
       ({ id, kind }) => KINDS[dimension].includes(kind) || shown.some(({ record }) => record?.source === id),
     )
     const sources = read.map(({ id }) => id)
-    const unread = unreadOf(read)
+    const unread = unreadOf(read.flatMap(withOwnStreams))
     const measured = state === 'MEASURED'
     return {
       projectId: evidence.projectId,

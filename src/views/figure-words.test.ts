@@ -52,6 +52,7 @@ test.each([
 
 test.each([
   ['building', 'NOT_APPLICABLE', 'nothing reads its kind of source yet'],
+  ['contracts', 'NOT_APPLICABLE', 'another project has each of them'],
   ['building', 'NO_SOURCE', 'no source has it'],
   ['market', 'NOT_APPLICABLE', 'does not apply'],
 ] as const)('[R24] the dimension %s in the state %s is “%s”', (dimension, state, words) => {

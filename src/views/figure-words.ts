@@ -90,10 +90,16 @@ export const REASON_WORDS: Readonly<Record<NoValueReason, string>> = {
   NOT_RECORDED: 'not recorded',
 }
 
-/** Why a dimension is not measured, in a few words. Building does not apply only while nothing reads its sources. */
+/** Why a dimension does not apply, where that is not because the project has no token. */
+export const NOT_APPLICABLE_WORDS: Readonly<Partial<Record<CoverageDimension, string>>> = {
+  building: 'nothing reads its kind of source yet',
+  contracts: 'another project has each of them',
+}
+
+/** Why a dimension is not measured, in a few words. */
 export function unmeasuredWords(dimension: CoverageDimension, state: NoValueReason): string {
-  const isUnreadKind = dimension === 'building' && state === 'NOT_APPLICABLE'
-  return isUnreadKind ? 'nothing reads its kind of source yet' : REASON_WORDS[state]
+  const words = state === 'NOT_APPLICABLE' ? NOT_APPLICABLE_WORDS[dimension] : undefined
+  return words ?? REASON_WORDS[state]
 }
 
 /** A word of one of the service's lists, for people: a reason why there is no value has its own words. */

@@ -121,7 +121,7 @@ function coverageOfContracts(sources: readonly Source[], now: Instant): Dimensio
 }
 
 /** A source without the streams of a contract that another project has; none where these are all of its streams. */
-function withOwnStreams(source: Source): readonly Source[] {
+export function withOwnStreams(source: Source): readonly Source[] {
   if (source.kind !== 'contract' || source.streams.length === 0) return [source]
   const streams = source.streams.filter(isOfProject)
   return streams.length === 0 ? [] : [{ ...source, streams }]

@@ -42,6 +42,7 @@ test('where every dimension is measured, a figure can still be unknown', () => {
 test.each([
   ['market', 'NOT_APPLICABLE', 'Market does not apply. No token of the project is recorded.'],
   ['building', 'NOT_APPLICABLE', 'Building nothing reads its kind of source yet.'],
+  ['contracts', 'NOT_APPLICABLE', 'Contracts another project has each of them.'],
   ['building', 'STALE', 'Building the last reading is too old.'],
   ['building', 'ERROR', 'Building the source refuses us, or cannot be parsed. The meaning of all.'],
 ])('%s in the state %s is told once, and of this dimension alone', (dimension, state, words) => {

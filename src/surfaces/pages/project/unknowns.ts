@@ -3,6 +3,7 @@ import {
   ALL_MEASURED,
   listWords,
   listWordsFirst,
+  NOT_APPLICABLE_WORDS,
   providerName,
   unmeasuredWords,
 } from '#views/figure-words.ts'
@@ -49,7 +50,7 @@ function meaningHere({
 }: Pick<CoverageItem, 'dimension' | 'state' | 'meaning'>): string | undefined {
   if (state === 'STALE') return undefined
   if (state !== 'NOT_APPLICABLE') return meaning
-  return dimension === 'building' ? undefined : 'No token of the project is recorded.'
+  return dimension in NOT_APPLICABLE_WORDS ? undefined : 'No token of the project is recorded.'
 }
 
 function measured({ dimension, asOf }: CoverageItem, sheet: Sheet): Html {
