@@ -5,6 +5,7 @@ import { getSlugHolders } from '#records/project/projects.ts'
 import { getTokenHolders } from '#records/project/tokens.ts'
 import { countingOf, projectIdOf, tokenAddressOf } from './catalogue-records.ts'
 import type { CatalogueFile } from './catalogue-schema.ts'
+import { sharedContracts } from './shared-contracts.ts'
 
 /** A project with the path of its file. */
 export type ProjectOfFile = { readonly file: string; readonly project: CatalogueFile }
@@ -24,6 +25,10 @@ export async function faultsTogether(
     ...sameProjects(holders),
     ...(await unknownProjects(projects, reader)),
     ...(await sharedRepositories({ projects, holders }, reader)),
+    ...(await sharedContracts(
+      { projects, projectIds: [...holders.values()].map(({ projectId }) => projectId) },
+      reader,
+    )),
     ...(await takenNames({ projects, holders }, reader)),
   ]
 }

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { CHAIN_ID, type ContractAddress, evidenceId } from '#contract/ids.ts'
+import { CHAIN_ID, type ContractAddress, evidenceId, type Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import { CONTRACT_ROLES, type ProxyReading, type RecordedContract } from '#domain/contracts/records.ts'
 import { anyOf } from '#records/any-of.ts'
@@ -59,6 +59,27 @@ export async function findContractHolder(
     .limit(1)
     .executeTakeFirst()
   return row === undefined ? null : { projectId: row.project_id, counted: row.counted }
+}
+
+/** The slugs of the projects that count one of these contracts or have it as their token, but for the named projects. */
+export async function getProjectsCounting(
+  input: { readonly addresses: readonly ContractAddress[]; readonly except: readonly string[] },
+  reader: Reader,
+): Promise<ReadonlyMap<string, readonly Slug[]>> {
+  if (input.addresses.length === 0) return new Map()
+  const rows = await reader
+    .selectFrom('sources')
+    .innerJoin('projects', 'projects.id', 'sources.project_id')
+    .select(['sources.locator', 'projects.slug'])
+    .where('sources.kind', 'in', ['contract', 'token'])
+    .where('sources.counted', '=', true)
+    .where('sources.detached_at', 'is', null)
+    .where('sources.locator', '=', anyOf(input.addresses, 'text'))
+    .where(sql<boolean>`not projects.id = ${anyOf(input.except, 'uuid')}`)
+    .orderBy('projects.slug')
+    .execute()
+  const byAddress = Map.groupBy(rows, ({ locator }) => locator)
+  return new Map([...byAddress].map(([address, counting]) => [address, counting.map(({ slug }) => slug)]))
 }
 
 /** The contracts of these projects in chain order, those without a known block last; withdrawn ones included. */
