@@ -154,7 +154,8 @@ const COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   source_streams: { coverage: "Stream['coverage']", last_outcome: 'ReadingOutcome' },
   sources: {
     established_by: 'EstablishedBy',
-    facts: "Readonly<Partial<Record<'url' | 'archived' | 'fullName' | 'rewrittenWeeks', unknown>>>",
+    facts:
+      "Readonly<Partial<Record<'url' | 'archived' | 'fullName' | 'aliases' | 'rewrittenWeeks', unknown>>>",
     kind: 'SourceKind',
   },
   tokens: { address: 'ContractAddress' },

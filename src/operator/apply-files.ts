@@ -5,11 +5,7 @@ import { forgetNaming } from '#records/collecting/streams.ts'
 import type { Database, Writer } from '#records/database.ts'
 import { announce } from '#records/notifications.ts'
 import { saveBuiltOn } from '#records/project/built-on.ts'
-import {
-  type ChangedSource,
-  saveCatalogueSources,
-  saveCatalogueStatements,
-} from '#records/project/catalogue.ts'
+import { type ChangedSource, saveCatalogueStatements } from '#records/project/catalogue.ts'
 import { saveListedIdentity } from '#records/project/listing.ts'
 import {
   getProjectsBySlug,
@@ -30,6 +26,7 @@ import {
   projectIdOf,
 } from './catalogue-records.ts'
 import type { CatalogueFile } from './catalogue-schema.ts'
+import { saveStatedSources } from './recorded-sources.ts'
 
 /** The result of applying one file, the parts of the project that changed, and what the file says without effect. */
 export type AppliedProject = {
@@ -163,7 +160,7 @@ async function saveParts(
   const all = <One>(of: (id: string, file: CatalogueFile) => readonly One[]) =>
     stated.flatMap(({ id, file }) => of(id, file))
   const tokens = await saveCatalogueTokens(all(catalogueTokens), writer)
-  const sources = await saveCatalogueSources(
+  const sources = await saveStatedSources(
     { projectIds, stated: all((id, file) => catalogueSources(id, file, deps)), now },
     writer,
   )

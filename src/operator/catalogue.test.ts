@@ -340,7 +340,7 @@ describe('[R23] a repository that two projects count is refused', () => {
     const rows = await database
       .selectFrom('sources')
       .select(['established_by', 'counted', 'not_counted_reason'])
-      .where('locator', '=', 'twins/core')
+      .where('locator', 'ilike', 'twins/core')
       .orderBy('established_by')
       .execute()
     expect(rows).toEqual([

@@ -764,7 +764,7 @@ export interface Sources {
   established_statement: string | null;
   established_url: string | null;
   external_id: string | null;
-  facts: Generated<JsonOf<Readonly<Partial<Record<'url' | 'archived' | 'fullName' | 'rewrittenWeeks', unknown>>>>>;
+  facts: Generated<JsonOf<Readonly<Partial<Record<'url' | 'archived' | 'fullName' | 'aliases' | 'rewrittenWeeks', unknown>>>>>;
   id: string;
   kind: Text<SourceKind>;
   locator: string;

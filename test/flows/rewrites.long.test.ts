@@ -1,8 +1,12 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SourceKind } from '#contract/enums.ts'
 import type { Slug } from '#contract/ids.ts'
-import { addDays, DAY_MS, dateOf, HOUR_MS, type Instant, mondayOf, msOf } from '#contract/time.ts'
+import { addDays, DAY_MS, dateOf, HOUR_MS, type Instant, MINUTE_MS, mondayOf, msOf } from '#contract/time.ts'
 import type { CodeWeekFacts } from '#domain/evidence.ts'
+import { applyCatalogue } from '#operator/catalogue.ts'
 import { openWorld, type World } from '#test/world.ts'
 import { type Change, readsOf, type WorldReads } from '#test/world-reads.ts'
 
@@ -25,9 +29,10 @@ const sourceOf = (slug: string, kind: SourceKind = 'github_repository') =>
   world.service.database
     .selectFrom('sources')
     .innerJoin('projects', 'projects.id', 'sources.project_id')
-    .select(['sources.id', 'locator', 'external_id', 'facts', 'detached_at'])
+    .select(['sources.id', 'locator', 'external_id', 'facts', 'attached_at', 'detached_at'])
     .where('slug', '=', slug as Slug)
     .where('sources.kind', '=', kind)
+    .orderBy('attached_at')
     .executeTakeFirstOrThrow()
 const shipsOf = (slug: string) =>
   world.service.database
@@ -239,6 +244,39 @@ test('[case 24] a renamed repository is the same source with an alias, and its s
     { origin: 'live', revision: 1, evidence: expect.arrayContaining([`source:${before.id}`]) },
   ])
 })
+
+test.each([
+  ['before the service read the rename', 'farsight', MINUTE_MS],
+  ['after the service read the rename', 'hedgerow', 90 * MINUTE_MS],
+])(
+  '[case 24] [R49] a file takes over a new name %s, and no ship, count or event changes',
+  async (_, slug, wait) => {
+    await act('release', slug)
+    await world.advance(HOUR_MS)
+    await world.settle(slug)
+    const { locator } = await sourceOf(slug)
+    const seen = async () => ({
+      source: { ...(await sourceOf(slug)), facts: null },
+      ships: (await shipsOf(slug)).map(({ id, source_id, counts_as }) => ({ id, source_id, counts_as })),
+      meaningful: (await listed(slug)).meaningful_ships_30d,
+    })
+    const [before, cursor] = [await seen(), await reads.head()]
+    await act('rename-repository', slug)
+    await world.advance(wait)
+    const directory = await mkdtemp(join(tmpdir(), 'svc-renamed-'))
+    const text = await readFile(join(world.sandbox.catalogueDir, `${slug}.yaml`), 'utf8')
+    await writeFile(join(directory, `${slug}.yaml`), text.replace(locator, `${locator}-2`))
+    const { clock, database, config } = world.service
+    const { lockers } = config.providers
+    await applyCatalogue(directory, { database, now: clock.now(), lockers })
+    await rm(directory, { recursive: true })
+    await world.settle(slug)
+    await world.advance(2 * HOUR_MS)
+    await world.settle(slug)
+    expect(await seen()).toEqual(before)
+    expect(await reads.changesAfter(cursor, slug)).toEqual([])
+  },
+)
 
 test('[case 18] [case 19] [R70] [R71] a running week ends on the last day read; once over, the same event has the whole range', async () => {
   await world.advance(7 * DAY_MS)

@@ -56,7 +56,7 @@ type Reading = CommitsRead & {
 
 async function collectCommits(leased: StreamToRead, deps: GithubDeps): Promise<Collected> {
   const repo = await knownRepository(leased, deps)
-  if (repo.kind === 'failed') return repo.collected
+  if (repo.kind !== 'known') return repo.collected
   const now = deps.clock()
   const position = parsePosition(leased.position, now)
   const since = sinceOf({ position, lastOkAt: leased.lastOkAt, now })

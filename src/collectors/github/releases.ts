@@ -53,7 +53,7 @@ const AUTHOR_LENGTH = 200
 
 async function collectReleases(leased: StreamToRead, deps: GithubDeps): Promise<Collected> {
   const repo = await knownRepository(leased, deps)
-  if (repo.kind === 'failed') return repo.collected
+  if (repo.kind !== 'known') return repo.collected
   const round = roundToRead(leased, deps.clock())
   const path = `${repo.path}/releases`
   const etag = conditionOf(leased, deps.clock())

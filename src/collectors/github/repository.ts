@@ -1,7 +1,9 @@
 import { known } from '#contract/known.ts'
 import type { Instant } from '#contract/time.ts'
+import { makeStreamsDue } from '#records/collecting/streams.ts'
 import type { Writer } from '#records/database.ts'
 import { saveMutualLinks } from '#records/project/mutual-links.ts'
+import { findDetachedRepository, resumeRepository } from '#records/project/repositories.ts'
 import { saveSourceFacts } from '#records/project/sources.ts'
 import { saveBacking } from '#records/ships/backing.ts'
 import { moveShipUrls } from '#records/ships/ships.ts'
@@ -54,6 +56,8 @@ async function collectRepository(leased: StreamToRead, deps: GithubDeps): Promis
   if (current === undefined) return WRONG_LOCATOR.collected
   const answer = await readRepository({ ...current, etag: leased.etag }, deps)
   if (answer.kind === 'failed') return answer.collected
+  const resumed = await resuming(leased, answer, deps)
+  if (resumed !== undefined) return resumed.collected
   const newest = answer.kind === 'repository' ? [answer.repository.fullName] : []
   const names = [...namesOf(current, leased), ...newest]
   const path = answer.kind === 'repository' ? idPath(answer.repository.id) : current.path
@@ -150,11 +154,14 @@ export type KnownRepository = Pick<Place, 'path' | 'fullName' | 'createdAt' | 'f
   readonly save: NonNullable<Collected['save']>
 }
 
+/** The first reading of a source whose repository goes on as an earlier source of the project. */
+type Resumed = { readonly kind: 'resumed'; readonly collected: Collected }
+
 /** The repository of a leased stream. It asks GitHub only until the id is known. */
 export async function knownRepository(
   leased: StreamToRead,
   deps: GithubDeps,
-): Promise<KnownRepository | GithubFailed> {
+): Promise<KnownRepository | Resumed | GithubFailed> {
   const current = placeOf(leased)
   if (current === undefined) return WRONG_LOCATOR
   const { id, path, fullName, createdAt, facts } = current
@@ -167,6 +174,8 @@ export async function knownRepository(
   const answer = await readRepository({ ...current, etag: null }, deps)
   if (answer.kind === 'not_modified') return broken('an unasked-for 304')
   if (answer.kind === 'failed') return answer
+  const resumed = await resuming(leased, answer, deps)
+  if (resumed !== undefined) return resumed
   const read = answer.repository
   return {
     kind: 'known',
@@ -179,6 +188,34 @@ export async function knownRepository(
     save: async (writer, { now }) => {
       await saveRepository({ sourceId, repository: read }, writer)
       await saveMutualLinks({ projectId, now }, writer)
+    },
+  }
+}
+
+/**
+ * Ends the first reading of a source when the project had the repository before, under a name that its file has no more:
+ * the earlier source goes on in place of this one, and is read next. Undefined for every other reading.
+ */
+async function resuming(
+  { projectId, sourceId, externalId }: StreamToRead,
+  answer: RepositoryRead | { readonly kind: 'not_modified' },
+  deps: GithubDeps,
+): Promise<Resumed | undefined> {
+  if (externalId !== null || answer.kind === 'not_modified') return undefined
+  const detachedId = await findDetachedRepository(
+    { projectId, externalId: answer.repository.id },
+    deps.reader,
+  )
+  if (detachedId === undefined) return undefined
+  return {
+    kind: 'resumed',
+    collected: {
+      outcome: 'fresh',
+      digest: answer.digest,
+      save: async (writer, { now }) => {
+        await resumeRepository({ detachedId, addedId: sourceId, now }, writer)
+        await makeStreamsDue({ now, sourceIds: [detachedId] }, writer)
+      },
     },
   }
 }

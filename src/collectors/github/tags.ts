@@ -37,7 +37,7 @@ const MOVES_MAX = 20
 
 async function collectTags(leased: StreamToRead, deps: GithubDeps): Promise<Collected> {
   const repo = await knownRepository(leased, deps)
-  if (repo.kind === 'failed') return repo.collected
+  if (repo.kind !== 'known') return repo.collected
   const query = textAt(leased.position, 'query')
   const etag = query === undefined ? etagOfWhole(leased, deps.clock()) : null
   const path = `${repo.path}/tags`

@@ -9,6 +9,7 @@ import { anyOf } from '#records/any-of.ts'
 import { columnsOf, rowsOf } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import { saveBacking } from '#records/ships/backing.ts'
+import { STATED_OF_SOURCE } from './repositories.ts'
 
 /** A source as the catalogue states it. Invariant: the reason is null exactly when the source is counted. */
 export type CatalogueSource = Omit<Source, 'id' | 'detachedAt' | 'streams' | 'url' | 'archived'> & {
@@ -41,15 +42,6 @@ export type ChangedSource = {
   readonly fields: readonly string[]
 }
 
-const STATED_OF_SOURCE = [
-  'established_by',
-  'established_url',
-  'established_on',
-  'established_statement',
-  'counted',
-  'not_counted_reason',
-]
-
 /** What the catalogue states of these projects, by their uuids. Each one is of one of the projects. */
 type Stated<One> = {
   readonly projectIds: readonly string[]
@@ -59,7 +51,7 @@ type Stated<One> = {
 
 /**
  * Saves the sources of projects and detaches those that the catalogue no longer states; a source that returns is attached
- * anew. The ships of a source have its new backing at once. Explorer sources follow from the contracts and are left
+ * since its `attachedAt`. The ships of a source have its new backing at once. Explorer sources follow from the contracts and are left
  * unchanged. Returns each source that changed.
  */
 export async function saveCatalogueSources(
@@ -74,7 +66,7 @@ export async function saveCatalogueSources(
     insert into sources as stored select * from ${rowsOf('sources', rows)}
     on conflict (project_id, kind, locator) do update set
       (${sql.raw(STATED_OF_SOURCE.join(', '))}) = (${stated}),
-      attached_at = case when stored.detached_at is null then stored.attached_at else ${now}::timestamptz end,
+      attached_at = case when stored.detached_at is null then stored.attached_at else excluded.attached_at end,
       detached_at = null
     where stored.detached_at is not null or (${stored}) is distinct from (${stated})
     returning new.id, new.project_id as "projectId", new.kind, new.locator,

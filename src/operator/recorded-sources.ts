@@ -1,0 +1,81 @@
+import type { Instant } from '#contract/time.ts'
+import { uuidOf } from '#domain/natural-key.ts'
+import {
+  attachedAgainAt,
+  namedRepositories,
+  type RecordedRepository,
+  type Relocated,
+} from '#domain/project/repository-names.ts'
+import type { Writer } from '#records/database.ts'
+import { type CatalogueSource, type ChangedSource, saveCatalogueSources } from '#records/project/catalogue.ts'
+import { getRecordedRepositories, passShips, relocateSources } from '#records/project/repositories.ts'
+
+/**
+ * Saves the sources that files state of these projects. A repository that has another name now, or had another one, stays
+ * the source that it is. Returns each source that changed.
+ */
+export async function saveStatedSources(
+  input: {
+    readonly projectIds: readonly string[]
+    readonly stated: readonly CatalogueSource[]
+    readonly now: Instant
+  },
+  writer: Writer,
+): Promise<readonly ChangedSource[]> {
+  const stated = await asRecorded(input, writer)
+  const changed = await saveCatalogueSources({ ...input, stated }, writer)
+  const repositories = changed.filter(({ kind }) => kind === 'github_repository')
+  await passShips({ projectIds: [...new Set(repositories.map(({ projectId }) => projectId))] }, writer)
+  return changed
+}
+
+/**
+ * The sources that files state, each as the recorded source of the same repository where there is one. Relocates the
+ * sources whose former name stands for another repository now.
+ */
+async function asRecorded(
+  {
+    projectIds,
+    stated,
+  }: { readonly projectIds: readonly string[]; readonly stated: readonly CatalogueSource[] },
+  writer: Writer,
+): Promise<readonly CatalogueSource[]> {
+  const recorded = await getRecordedRepositories({ projectIds }, writer)
+  if (recorded.size === 0) return stated
+  const byProject = Map.groupBy(stated, ({ projectId }) => projectId)
+  const found = [...byProject].map(([projectId, sources]) => {
+    const known = recorded.get(projectId)
+    return known === undefined ? { sources, relocated: [] } : ofRecorded(sources, known)
+  })
+  await relocateSources(
+    found.flatMap(({ relocated }) => relocated),
+    writer,
+  )
+  return found.flatMap(({ sources }) => sources)
+}
+
+function ofRecorded(
+  stated: readonly CatalogueSource[],
+  recorded: readonly RecordedRepository[],
+): { readonly sources: readonly CatalogueSource[]; readonly relocated: readonly Relocated[] } {
+  const names = stated.filter(({ kind }) => kind === 'github_repository').map(({ locator }) => locator)
+  const { sources: named, relocated } = namedRepositories(names, recorded)
+  const locatorOf = new Map(relocated.map(({ id, locator }) => [id, locator]))
+  const sources = stated.map((source): CatalogueSource => {
+    if (source.kind !== 'github_repository') return source
+    const known = named.get(source.locator)
+    if (known === undefined) return { ...source, id: freeId(source.id, recorded) }
+    return {
+      ...source,
+      id: known.id,
+      locator: locatorOf.get(known.id) ?? known.locator,
+      attachedAt: attachedAgainAt(known, { recorded, now: source.attachedAt }),
+    }
+  })
+  return { sources, relocated }
+}
+
+/** The uuid of a new source: that of its locator, unless a source that had the locator before has it. */
+function freeId(id: string, recorded: readonly RecordedRepository[]): string {
+  return recorded.some((source) => source.id === id) ? freeId(uuidOf('source', id), recorded) : id
+}

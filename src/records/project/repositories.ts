@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { Instant } from '#contract/time.ts'
+import type { RecordedRepository, Relocated } from '#domain/project/repository-names.ts'
+import { anyOf } from '#records/any-of.ts'
+import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
+import { columnsOf, rowsOf } from '#records/columns.ts'
+import { type Reader, runPlanned, type Writer } from '#records/database.ts'
+import { saveBacking } from '#records/ships/backing.ts'
+import { SOURCE_NAME } from './sources.ts'
+
+/** What a file states of a source. A source that takes the place of another one has it from that one. */
+export const STATED_OF_SOURCE = [
+  'established_by',
+  'established_url',
+  'established_on',
+  'established_statement',
+  'counted',
+  'not_counted_reason',
+]
+
+/** The repositories that these projects have or had as sources, by their attachment. */
+export async function getRecordedRepositories(
+  { projectIds }: OfProjects,
+  reader: Reader,
+): Promise<ByProject<RecordedRepository>> {
+  const rows = await reader
+    .selectFrom('sources')
+    .select(['project_id', 'id', 'locator', 'facts', 'external_id', 'attached_at', 'detached_at'])
+    .select(SOURCE_NAME.as('current_name'))
+    .where('project_id', '=', anyOf(projectIds, 'uuid'))
+    .where('kind', '=', 'github_repository')
+    .orderBy('attached_at')
+    .orderBy('id')
+    .execute()
+  return byProject(rows, ({ id, locator, ...row }) => ({
+    id,
+    locator,
+    currentName: row.current_name,
+    formerNames: Array.isArray(row.facts.aliases) ? row.facts.aliases.filter(isText) : [],
+    externalId: row.external_id,
+    attachedAt: row.attached_at,
+    detachedAt: row.detached_at,
+  }))
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+/** Gives sources their new locators, which may be those that others of them have now. */
+export async function relocateSources(relocated: readonly Relocated[], writer: Writer): Promise<void> {
+  if (relocated.length === 0) return
+  const ids = relocated.map(({ id }) => id)
+  // The locators are unique after each row that is updated, so none may still be in use when another source gets it.
+  await sql`update sources set locator = locator || '@' || id where id = ${anyOf(ids, 'uuid')}`.execute(
+    writer,
+  )
+  await sql`update sources set locator = relocated.locator from ${rowsOf('sources', relocated)} as relocated
+    where sources.id = relocated.id`.execute(writer)
+}
+
+/**
+ * Passes the ships of detached sources of these projects to the attached source of the same repository, so that they
+ * count: two sources of one repository each have the ships that they read first.
+ */
+export async function passShips({ projectIds }: OfProjects, writer: Writer): Promise<void> {
+  const passed = await sql<{ id: string }>`
+    update ships set source_id = heir.id
+    from sources as former
+    cross join lateral (
+      select id from sources as attached
+      where attached.project_id = former.project_id and attached.kind = former.kind
+        and attached.external_id = former.external_id and attached.detached_at is null
+      order by attached_at, id limit 1) as heir
+    where former.project_id = ${anyOf(projectIds, 'uuid')} and former.kind = 'github_repository'
+      and former.detached_at is not null and ships.source_id = former.id
+    returning heir.id`.execute(writer)
+  await saveBacking({ sourceIds: [...new Set(passed.rows.map(({ id }) => id))] }, writer)
+}
+
+/** The uuid of the project's first source of a repository that is detached now; undefined without one. */
+export async function findDetachedRepository(
+  input: { readonly projectId: string; readonly externalId: string },
+  reader: Reader,
+): Promise<string | undefined> {
+  const query = reader
+    .selectFrom('sources')
+    .select('id')
+    .where('project_id', '=', input.projectId)
+    .where('kind', '=', 'github_repository')
+    .where('external_id', '=', input.externalId)
+    .where('detached_at', 'is not', null)
+    .orderBy('attached_at')
+    .orderBy('id')
+    .limit(1)
+  const [row] = await runPlanned(query, reader)
+  return row?.id
+}
+
+/**
+ * Attaches the source that a repository had before, in place of the one that a file added under another name. It keeps its
+ * ships, its streams and what was read of it, and has what the file states. It counts as attached all the time when
+ * nothing was between the two. Nothing is done when another reading did it already.
+ */
+export async function resumeRepository(
+  input: { readonly detachedId: string; readonly addedId: string; readonly now: Instant },
+  writer: Writer,
+): Promise<void> {
+  const { detachedId, addedId, now } = input
+  const resume = sql`
+    update sources as earlier set
+      (${sql.raw(STATED_OF_SOURCE.join(', '))}) = (${columnsOf('added', STATED_OF_SOURCE)}),
+      attached_at = case when added.attached_at <= earlier.detached_at then earlier.attached_at else added.attached_at end,
+      detached_at = null
+    from sources as added
+    where earlier.id = ${detachedId} and earlier.detached_at is not null
+      and added.id = ${addedId} and added.detached_at is null`
+  await runPlanned(resume, writer)
+  const end = sql`
+    update sources as added set detached_at = ${now}::timestamptz
+    from sources as earlier
+    where added.id = ${addedId} and added.detached_at is null
+      and earlier.id = ${detachedId} and earlier.detached_at is null`
+  await runPlanned(end, writer)
+  await saveBacking({ sourceIds: [detachedId] }, writer)
+}
