@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import type { EvidenceId } from '#contract/ids.ts'
 import { addMs, DAY_MS, msOf } from '#contract/time.ts'
+import type { Lock } from '#domain/contracts/records.ts'
 import { announcedBefore, drafts, lock, NOW, source, sourceId, stream } from '#test/ledger-evidence.ts'
 import type { ChangeDraft } from './draft.ts'
 
@@ -73,17 +75,58 @@ test.each([
   expect(due(drafts({ sources, locks }))).toMatchObject([{ seen: { by } }])
 })
 
-test('keeps an announced unlock after the unlock and after the withdrawal', () => {
-  const announced = announcedBefore(drafts({ locks: [lock({})] }))
-  const after = due(drafts({ locks: [lock({ withdrawn: true })], announced }, addMs(NOW, 30 * DAY_MS)))
-  expect(after).toMatchObject([{ id: dueId(lock({}).unlockAt) }])
+const UNLOCK = lock({}).unlockAt
+const ANNOUNCED = announcedBefore(drafts({ locks: [lock({})] }))
+/** The warnings that stand a month later of a lock whose unlock was announced. */
+const warnings = (shown: Partial<Lock>, announced = ANNOUNCED) =>
+  due(drafts({ locks: [lock(shown)], announced }, addMs(NOW, 30 * DAY_MS))).map(({ id }) => id)
+
+test.each([-1, 0, DAY_MS])('keeps an announced unlock, last read %s ms after its time', (ms) => {
+  expect(warnings({ observedAt: addMs(UNLOCK, ms) })).toEqual([dueId(UNLOCK)])
+})
+
+test.each<[string, Partial<Lock>]>([
+  ['withdrawn', { withdrawn: true }],
+  ['extended', { unlockAt: addMs(UNLOCK, 60 * DAY_MS) }],
+  ['with an earlier unlock', { unlockAt: addMs(UNLOCK, -2 * DAY_MS) }],
+])(
+  '[case 39] an announced unlock is taken back when a reading before it shows the lock %s, and stays from then on',
+  (_, shown) => {
+    const standing = (ms: number) => warnings({ ...shown, observedAt: addMs(UNLOCK, ms) })
+    expect([standing(-1), standing(0), standing(1)]).toEqual([[], [dueId(UNLOCK)], [dueId(UNLOCK)]])
+  },
+)
+
+test('an unlock whose lock was told as withdrawn before it is taken back, however late the ledger runs', () => {
+  const withdrawn = { withdrawn: true, observedAt: addMs(UNLOCK, -DAY_MS) }
+  const told = new Map([...ANNOUNCED, ...announcedBefore(drafts({ locks: [lock(withdrawn)] }))])
+  expect(warnings({ ...withdrawn, observedAt: addMs(UNLOCK, DAY_MS) }, told)).toEqual([])
+})
+
+test('a lock keeps the warnings of its own unlocks alone', () => {
+  const other = { ...lock({ observedAt: UNLOCK }), id: `${lock({}).id}1` as EvidenceId }
+  expect(due(drafts({ locks: [other], announced: ANNOUNCED }, UNLOCK))).toEqual([])
+})
+
+test('an announced unlock is one event while it is due', () => {
+  expect(due(drafts({ locks: [lock({})], announced: ANNOUNCED })).map(({ id }) => id)).toEqual([
+    dueId(UNLOCK),
+  ])
+})
+
+test('a lock that was extended after its unlock is due once more', () => {
+  const again = addMs(UNLOCK, 10 * DAY_MS)
+  const extended = lock({ unlockAt: again, observedAt: addMs(UNLOCK, 4 * DAY_MS) })
+  const standing = due(drafts({ locks: [extended], announced: ANNOUNCED }, addMs(UNLOCK, 4 * DAY_MS)))
+  expect(standing.map(({ id }) => id)).toEqual([dueId(UNLOCK), dueId(again)])
 })
 
 test('[case 39] an extended lock is due before its new date, and no longer at its old date', () => {
-  const announced = announcedBefore(drafts({ locks: [lock({})] }))
   const extended = lock({ unlockAt: addMs(NOW, 60 * DAY_MS) })
-  expect(drafts({ locks: [extended], announced }).map(({ id }) => id)).toEqual([lock({}).id])
+  const next = drafts({ locks: [extended], announced: ANNOUNCED })
+  expect(next.map(({ id }) => id)).toEqual([lock({}).id])
   const later = addMs(NOW, 54 * DAY_MS)
-  const again = due(drafts({ locks: [{ ...extended, observedAt: later }], announced }, later))
+  const locks = [{ ...extended, observedAt: later }]
+  const again = due(drafts({ locks, announced: announcedBefore(next) }, later))
   expect(again).toMatchObject([{ id: dueId(extended.unlockAt) }])
 })

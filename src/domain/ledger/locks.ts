@@ -1,8 +1,8 @@
 import { LIMITS } from '#contract/limits.ts'
-import { addMs, DAY_MS, type Instant, laterOf, msOf } from '#contract/time.ts'
+import { addMs, DAY_MS, earlierOf, type Instant, laterOf, msOf } from '#contract/time.ts'
 import type { Lock } from '#domain/contracts/records.ts'
-import { type Seen, type UntypedDraft, undated } from './draft.ts'
-import type { LedgerEvidence } from './evidence.ts'
+import { type ChangeDraft, type Seen, type UntypedDraft, undated } from './draft.ts'
+import { announcedOf, type LedgerEvidence } from './evidence.ts'
 import { firstReadAt, seenThrough, sourceOf } from './origin.ts'
 
 const WARNING_MS = LIMITS.unlockWarningDays * DAY_MS
@@ -24,7 +24,7 @@ export function withdrawn(evidence: LedgerEvidence): readonly UntypedDraft[] {
     .filter((lock) => lock.withdrawn)
     .map((lock) =>
       draftLock(lock, evidence, {
-        id: `${lock.id}:withdrawn`,
+        id: withdrawalId(lock),
         detectedAt: lock.observedAt,
         summary: 'Token lock withdrawn',
       }),
@@ -33,30 +33,61 @@ export function withdrawn(evidence: LedgerEvidence): readonly UntypedDraft[] {
 
 /**
  * Unlocks due within seven days, once a reading within them shows the lock: before it, the lock can have been extended.
- * An event is announced before its unlock and stays afterwards. The event id has the unlock date, so extending a lock
- * retracts its warning and makes a new one due. An unlock that was due when the locker was attached belongs to its history.
+ * The event id has the unlock time, so a lock with another unlock time is due once more.
  */
 export function unlockDue(evidence: LedgerEvidence, now: Instant): readonly UntypedDraft[] {
-  return evidence.locks.flatMap((lock): readonly UntypedDraft[] => {
-    const id = `${lock.id}:due:${Math.floor(msOf(lock.unlockAt) / 1000)}`
-    const announced = evidence.announced.get(id)
-    if (announced !== undefined) return [announced]
-    const entersAt = addMs(lock.unlockAt, -WARNING_MS)
-    const isDue = msOf(entersAt) <= msOf(now) && msOf(now) < msOf(lock.unlockAt)
-    const isShown = msOf(entersAt) <= msOf(lock.observedAt)
-    if (lock.withdrawn || !isDue || !isShown) return []
-    const detectedAt = laterOf(entersAt, lock.detectedAt)
-    const draft = draftLock(lock, evidence, {
-      id,
-      detectedAt,
-      summary: `Token unlock due at ${lock.unlockAt}`,
-    })
-    const seen: Seen = wasDueBefore({ lock, entersAt }, evidence) ? { by: 'research' } : draft.seen
-    return [{ ...draft, occurredAt: lock.unlockAt, precision: 'SCHEDULED', seen }]
+  const warnings = Map.groupBy(announcedOf('lock.unlock_due', evidence), ({ id }) => id.split(':due:')[0])
+  return evidence.locks.flatMap((lock) => {
+    const announced = warnings.get(lock.id)
+    const standing = announced?.filter((warning) => isStillDue(warning, { lock, evidence }))
+    const isAnnounced = announced?.some(({ id }) => id === warningId(lock)) === true
+    return [...(standing ?? NO_WARNINGS), ...(isAnnounced ? NO_WARNINGS : warningOf(lock, evidence, now))]
   })
 }
 
-/** Whether the last seven days had begun when the locker was attached, for a lock of its first reading. */
+const NO_WARNINGS: readonly UntypedDraft[] = []
+
+/**
+ * Whether an announced unlock has to stay. It is taken back when a reading before the unlock shows the lock withdrawn or
+ * with another unlock time. What a reading shows only afterwards does not undo that the unlock was due.
+ */
+function isStillDue(
+  warning: ChangeDraft,
+  { lock, evidence }: { readonly lock: Lock; readonly evidence: LedgerEvidence },
+): boolean {
+  if (!lock.withdrawn && warning.id === warningId(lock)) return true
+  const told = lock.withdrawn ? evidence.announced.get(withdrawalId(lock)) : undefined
+  const shownAt = told === undefined ? lock.observedAt : earlierOf(told.detectedAt, lock.observedAt)
+  return warning.occurredAt !== null && msOf(warning.occurredAt) <= msOf(shownAt)
+}
+
+function warningOf(lock: Lock, evidence: LedgerEvidence, now: Instant): readonly UntypedDraft[] {
+  const entersAt = addMs(lock.unlockAt, -WARNING_MS)
+  const isDue = msOf(entersAt) <= msOf(now) && msOf(now) < msOf(lock.unlockAt)
+  const isShown = msOf(entersAt) <= msOf(lock.observedAt)
+  if (lock.withdrawn || !isDue || !isShown) return []
+  const detectedAt = laterOf(entersAt, lock.detectedAt)
+  const draft = draftLock(lock, evidence, {
+    id: warningId(lock),
+    detectedAt,
+    summary: `Token unlock due at ${lock.unlockAt}`,
+  })
+  const seen: Seen = wasDueBefore({ lock, entersAt }, evidence) ? { by: 'research' } : draft.seen
+  return [{ ...draft, occurredAt: lock.unlockAt, precision: 'SCHEDULED', seen }]
+}
+
+function warningId({ id, unlockAt }: Lock): string {
+  return `${id}:due:${Math.floor(msOf(unlockAt) / 1000)}`
+}
+
+function withdrawalId({ id }: Lock): string {
+  return `${id}:withdrawn`
+}
+
+/**
+ * Whether the last seven days had begun when the locker was attached, for a lock of its first reading. Such an unlock
+ * belongs to the history of the locker.
+ */
 function wasDueBefore(
   { lock, entersAt }: { readonly lock: Lock; readonly entersAt: Instant },
   evidence: LedgerEvidence,
