@@ -1,7 +1,13 @@
 import { basename } from 'node:path'
+import {
+  COUNTED_ELSEWHERE,
+  namedRepositories,
+  type RecordedRepository,
+} from '#domain/project/repository-names.ts'
+import { recordsOf } from '#records/by-project.ts'
 import type { Reader } from '#records/database.ts'
-import { getCountingProjects } from '#records/project/catalogue.ts'
 import { getSlugHolders } from '#records/project/projects.ts'
+import { getCountingProjects, getRecordedRepositories } from '#records/project/repositories.ts'
 import { getTokenHolders } from '#records/project/tokens.ts'
 import { countingOf, projectIdOf, tokenAddressOf } from './catalogue-records.ts'
 import type { CatalogueFile } from './catalogue-schema.ts'
@@ -99,24 +105,48 @@ async function unknownProjects(
   )
 }
 
-/** Repositories that two projects count as their own: the same work would count twice. */
+/**
+ * Repositories that two projects count as their own, by their current names: the same work would count twice. Sources that
+ * are recorded already are no fault, because a rename made them the same. One of them does not count.
+ */
 async function sharedRepositories(
   { projects, holders }: { readonly projects: readonly CatalogueFile[]; readonly holders: SlugHolders },
   reader: Reader,
 ): Promise<readonly string[]> {
-  const counted = projects.flatMap(({ slug, sources = [] }) =>
-    sources
-      .filter((source) => source.kind === 'github_repository' && countingOf(source).counted)
-      .map(({ locator }) => ({ slug, repository: locator.toLowerCase() })),
-  )
+  const projectIds = [...holders.values()].map(({ projectId }) => projectId)
+  const recorded = await getRecordedRepositories({ projectIds }, reader)
+  const counted = projects.flatMap((file) => {
+    const projectId = holders.get(file.slug)?.projectId
+    return countedRepositories(file, projectId === undefined ? [] : recordsOf(projectId, recorded))
+  })
   const repositories = Map.groupBy(counted, ({ repository }) => repository)
-  const except = [...holders.values()].map(({ projectId }) => projectId)
-  const others = await getCountingProjects({ repositories: [...repositories.keys()], except }, reader)
+  const named = { repositories: [...repositories.keys()], except: projectIds }
+  const others = await getCountingProjects(named, reader)
   return [...repositories].flatMap(([repository, files]) => {
     const other = others.get(repository)
     const slugs = [...new Set([...files.map(({ slug }) => slug), ...(other === undefined ? [] : [other])])]
-    return slugs.length < 2
+    return slugs.length < 2 || files.every(({ isRecorded }) => isRecorded)
       ? []
       : [`${repository} is counted by ${slugs.join(' and ')}: expected counted: false in all but one`]
   })
+}
+
+/** The current names of the repositories that a file counts, in lower case, and whether each is recorded as counted. */
+function countedRepositories({ slug, sources = [] }: CatalogueFile, recorded: readonly RecordedRepository[]) {
+  const repositories = sources.filter(({ kind }) => kind === 'github_repository')
+  const named = namedRepositories(
+    repositories.map(({ locator }) => locator),
+    recorded,
+  )
+  return repositories
+    .filter((source) => countingOf(source).counted)
+    .map(({ locator }) => {
+      const source = named.sources.get(locator)
+      const reason = source?.notCountedReason
+      return {
+        slug,
+        repository: (source?.currentName ?? locator).toLowerCase(),
+        isRecorded: source?.detachedAt === null && (reason === null || reason === COUNTED_ELSEWHERE),
+      }
+    })
 }

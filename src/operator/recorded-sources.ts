@@ -2,31 +2,51 @@ import type { Instant } from '#contract/time.ts'
 import { uuidOf } from '#domain/natural-key.ts'
 import {
   attachedAgainAt,
+  COUNTED_ELSEWHERE,
   namedRepositories,
   type RecordedRepository,
   type Relocated,
 } from '#domain/project/repository-names.ts'
 import type { Writer } from '#records/database.ts'
 import { type CatalogueSource, type ChangedSource, saveCatalogueSources } from '#records/project/catalogue.ts'
-import { getRecordedRepositories, passShips, relocateSources } from '#records/project/repositories.ts'
+import {
+  getCountedElsewhere,
+  getRecordedRepositories,
+  passShips,
+  relocateSources,
+} from '#records/project/repositories.ts'
+
+type StatedSources = {
+  readonly projectIds: readonly string[]
+  readonly stated: readonly CatalogueSource[]
+  readonly now: Instant
+}
 
 /**
  * Saves the sources that files state of these projects. A repository that has another name now, or had another one, stays
  * the source that it is. Returns each source that changed.
  */
 export async function saveStatedSources(
-  input: {
-    readonly projectIds: readonly string[]
-    readonly stated: readonly CatalogueSource[]
-    readonly now: Instant
-  },
+  input: StatedSources,
   writer: Writer,
 ): Promise<readonly ChangedSource[]> {
-  const stated = await asRecorded(input, writer)
+  const stated = await countedOnce({ ...input, stated: await asRecorded(input, writer) }, writer)
   const changed = await saveCatalogueSources({ ...input, stated }, writer)
   const repositories = changed.filter(({ kind }) => kind === 'github_repository')
   await passShips({ projectIds: [...new Set(repositories.map(({ projectId }) => projectId))] }, writer)
   return changed
+}
+
+/** The sources, without the count of those whose repository another project counts and had first. */
+async function countedOnce(
+  { projectIds, stated, now }: StatedSources,
+  writer: Writer,
+): Promise<readonly CatalogueSource[]> {
+  const countedIds = stated.filter(({ counted }) => counted).map(({ id }) => id)
+  const elsewhere = await getCountedElsewhere({ countedIds, projectIds, now }, writer)
+  return stated.map((source) =>
+    elsewhere.has(source.id) ? { ...source, counted: false, notCountedReason: COUNTED_ELSEWHERE } : source,
+  )
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Instant } from '#contract/time.ts'
 import { makeStreamsDue } from '#records/collecting/streams.ts'
 import type { Writer } from '#records/database.ts'
 import { saveMutualLinks } from '#records/project/mutual-links.ts'
-import { findDetachedRepository, resumeRepository } from '#records/project/repositories.ts'
+import { endDoubleCount, findDetachedRepository, resumeRepository } from '#records/project/repositories.ts'
 import { saveSourceFacts } from '#records/project/sources.ts'
 import { saveBacking } from '#records/ships/backing.ts'
 import { moveShipUrls } from '#records/ships/ships.ts'
@@ -95,12 +95,16 @@ async function collectRepository(leased: StreamToRead, deps: GithubDeps): Promis
   }
 }
 
-/** Records whether a site of the project links the repository back, and how well the source supports its ships. */
+/**
+ * Records whether another project counts the repository, whether a site of the project links it back, and how well the
+ * source supports its ships.
+ */
 async function saveSupport(
   { projectId, sourceId }: StreamToRead,
   now: Instant,
   writer: Writer,
 ): Promise<void> {
+  await endDoubleCount(sourceId, writer)
   await saveMutualLinks({ projectId, now }, writer)
   await saveBacking({ sourceIds: [sourceId] }, writer)
 }
@@ -187,6 +191,7 @@ export async function knownRepository(
     upstream: read.upstream,
     save: async (writer, { now }) => {
       await saveRepository({ sourceId, repository: read }, writer)
+      await endDoubleCount(sourceId, writer)
       await saveMutualLinks({ projectId, now }, writer)
     },
   }

@@ -16,6 +16,7 @@ function source(given: Given): RecordedRepository {
     externalId: given.locator,
     attachedAt: DAY(1),
     detachedAt: null,
+    notCountedReason: null,
     ...given,
   }
 }

@@ -13,7 +13,12 @@ export type RecordedRepository = {
   readonly externalId: string | null
   readonly attachedAt: Instant
   readonly detachedAt: Instant | null
+  /** Null for a source that counts. */
+  readonly notCountedReason: string | null
 }
+
+/** Why a source does not count although its file says so: the repository counts for the project that had it first. */
+export const COUNTED_ELSEWHERE = 'Another project counts this repository.'
 
 /** Which recorded source each name of a project's file stands for, and the locators that must change for it. */
 export type NamedRepositories = {

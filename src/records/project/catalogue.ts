@@ -144,25 +144,3 @@ async function withSignedIds(
 function signatureKey({ by, text, value }: SignedText): string {
   return `${by}:${value}:${text}`
 }
-
-/**
- * The slugs of the projects that count one of these repositories, by repository in lower case, other than the named
- * projects.
- */
-export async function getCountingProjects(
-  input: { readonly repositories: readonly string[]; readonly except: readonly string[] },
-  reader: Reader,
-): Promise<ReadonlyMap<string, Slug>> {
-  if (input.repositories.length === 0) return new Map()
-  const rows = await reader
-    .selectFrom('sources')
-    .innerJoin('projects', 'projects.id', 'sources.project_id')
-    .select(['projects.slug', sql<string>`lower(sources.locator)`.as('repository')])
-    .where('sources.kind', '=', 'github_repository')
-    .where('sources.counted', '=', true)
-    .where('sources.detached_at', 'is', null)
-    .where(sql<boolean>`lower(sources.locator) = ${anyOf(input.repositories, 'text')}`)
-    .where(sql<boolean>`not projects.id = ${anyOf(input.except, 'uuid')}`)
-    .execute()
-  return new Map(rows.map(({ repository, slug }) => [repository, slug]))
-}

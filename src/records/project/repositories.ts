@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
+import type { Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
-import type { RecordedRepository, Relocated } from '#domain/project/repository-names.ts'
+import {
+  COUNTED_ELSEWHERE,
+  type RecordedRepository,
+  type Relocated,
+} from '#domain/project/repository-names.ts'
 import { anyOf } from '#records/any-of.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import { columnsOf, rowsOf } from '#records/columns.ts'
@@ -26,7 +31,7 @@ export async function getRecordedRepositories(
   const rows = await reader
     .selectFrom('sources')
     .select(['project_id', 'id', 'locator', 'facts', 'external_id', 'attached_at', 'detached_at'])
-    .select(SOURCE_NAME.as('current_name'))
+    .select(['not_counted_reason', SOURCE_NAME.as('current_name')])
     .where('project_id', '=', anyOf(projectIds, 'uuid'))
     .where('kind', '=', 'github_repository')
     .orderBy('attached_at')
@@ -40,6 +45,7 @@ export async function getRecordedRepositories(
     externalId: row.external_id,
     attachedAt: row.attached_at,
     detachedAt: row.detached_at,
+    notCountedReason: row.not_counted_reason,
   }))
 }
 
@@ -123,4 +129,67 @@ export async function resumeRepository(
       and earlier.id = ${detachedId} and earlier.detached_at is null`
   await runPlanned(end, writer)
   await saveBacking({ sourceIds: [detachedId] }, writer)
+}
+
+/**
+ * The slugs of the projects that count one of these repositories, by current name in lower case, other than the named
+ * projects.
+ */
+export async function getCountingProjects(
+  input: { readonly repositories: readonly string[]; readonly except: readonly string[] },
+  reader: Reader,
+): Promise<ReadonlyMap<string, Slug>> {
+  if (input.repositories.length === 0) return new Map()
+  const name = sql<string>`lower(${SOURCE_NAME})`
+  const rows = await reader
+    .selectFrom('sources')
+    .innerJoin('projects', 'projects.id', 'sources.project_id')
+    .select(['projects.slug', name.as('repository')])
+    .where('sources.kind', '=', 'github_repository')
+    .where('sources.counted', '=', true)
+    .where('sources.detached_at', 'is', null)
+    .where(name, '=', anyOf(input.repositories, 'text'))
+    .where(sql<boolean>`not projects.id = ${anyOf(input.except, 'uuid')}`)
+    .execute()
+  return new Map(rows.map(({ repository, slug }) => [repository, slug]))
+}
+
+/** Whether the source `other` is of the same repository as the source `own`, and of another project. */
+const IS_SAME_ELSEWHERE = sql`own.kind = 'github_repository' and other.kind = own.kind
+  and other.external_id = own.external_id and other.project_id <> own.project_id`
+
+/**
+ * Which of the sources that the files of these projects count are of a repository that another project counts and had
+ * first, by GitHub's id. What a file no longer counts is left out of those that another project counts.
+ */
+export async function getCountedElsewhere(
+  input: {
+    readonly countedIds: readonly string[]
+    readonly projectIds: readonly string[]
+    readonly now: Instant
+  },
+  reader: Reader,
+): Promise<ReadonlySet<string>> {
+  const counted = anyOf(input.countedIds, 'uuid')
+  const since = (source: string) =>
+    sql`case when ${sql.ref(`${source}.detached_at`)} is null then ${sql.ref(`${source}.attached_at`)}
+      else ${input.now}::timestamptz end`
+  const query = sql<{ id: string }>`
+    select distinct own.id from sources as own join sources as other on ${IS_SAME_ELSEWHERE}
+    where own.id = ${counted} and (${since('other')}, other.id) < (${since('own')}, own.id)
+      and (other.id = ${counted} or (other.counted and other.detached_at is null
+        and not other.project_id = ${anyOf(input.projectIds, 'uuid')}))`
+  const rows = await runPlanned(query, reader)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Ends the counting of a source whose repository another project counts and had first. */
+export async function endDoubleCount(sourceId: string, writer: Writer): Promise<void> {
+  const query = sql`
+    update sources as own set counted = false, not_counted_reason = ${COUNTED_ELSEWHERE}
+    where own.id = ${sourceId} and own.counted and exists (
+      select from sources as other
+      where ${IS_SAME_ELSEWHERE} and other.counted and other.detached_at is null
+        and (other.attached_at, other.id) < (own.attached_at, own.id))`
+  await runPlanned(query, writer)
 }

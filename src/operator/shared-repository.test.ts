@@ -1,0 +1,120 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, expect, test } from 'vitest'
+import { COLLECTORS } from '#collectors/index.ts'
+import { addMs, HOUR_MS } from '#contract/time.ts'
+import { COUNTED_ELSEWHERE } from '#domain/project/repository-names.ts'
+import { ensureStreams } from '#records/collecting/streams.ts'
+import { inTransaction } from '#records/database.ts'
+import { type GithubTrial, githubTrialsOfFile, release } from '#test/github.ts'
+import { applyCatalogue } from './catalogue.ts'
+
+const openGithubTrial = await githubTrialsOfFile()
+const OLD = 'lumen-labs/lumen'
+const NEW = 'lumen-org/lumen-core'
+const SPECS = COLLECTORS.filter(({ provider }) => provider === 'github')
+
+let directory: string
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'svc-shared-'))
+  return () => rm(directory, { recursive: true })
+})
+
+/** The repositories of each file by the slug of its project. */
+type Files = Readonly<Record<string, string>>
+
+/** Applies the files, an hour after what was applied before. */
+async function apply(trial: GithubTrial, files: Files, counted = 'true') {
+  trial.now = addMs(trial.now, HOUR_MS)
+  const { now, database } = trial
+  for (const [slug, locator] of Object.entries(files)) {
+    const source = `{ kind: github_repository, locator: ${locator}, established: { by: mutual }, counted: ${counted} }`
+    await writeFile(
+      join(directory, `${slug}.yaml`),
+      `slug: ${slug}\nname: Twin\nstate: draft\nsources: [${source}]\n`,
+    )
+  }
+  const applied = await applyCatalogue(directory, { database, now, lockers: [] })
+  await inTransaction(database, (writer) => ensureStreams({ specs: SPECS }, writer))
+  return applied.map(({ slug, changed }) => `${slug}: ${changed.join(', ')}`)
+}
+
+/** Opens a trial whose own project has no repository any more. */
+async function opened(): Promise<GithubTrial> {
+  const trial = await openGithubTrial({ now: '2026-11-18T10:00:00.000Z' }, { releases: [release(1)] })
+  await trial.database.deleteFrom('source_streams').execute()
+  await trial.database.deleteFrom('sources').execute()
+  return trial
+}
+
+/** Why the attached source of each project does not count; null for one that counts. */
+async function counting({ database }: GithubTrial) {
+  const rows = await database
+    .selectFrom('sources')
+    .innerJoin('projects', 'projects.id', 'sources.project_id')
+    .select(['slug', 'not_counted_reason'])
+    .where('detached_at', 'is', null)
+    .execute()
+  return Object.fromEntries(rows.map(({ slug, not_counted_reason }) => [slug, not_counted_reason]))
+}
+
+const refused = (name: string) => `${name} is counted by`
+
+test('[R23] [R49] a file cannot count the current name of a repository that another project counts', async () => {
+  await using trial = await opened()
+  await apply(trial, { first: OLD })
+  await trial.read()
+  trial.repository.fullName = NEW
+  await trial.read(6)
+  await expect(apply(trial, { second: NEW.toUpperCase() })).rejects.toThrow(refused(NEW))
+  await rm(join(directory, 'first.yaml'))
+  await expect(apply(trial, { second: NEW })).rejects.toThrow(refused(NEW))
+  expect(await apply(trial, { second: NEW }, 'false, reason: The first counts it')).toHaveLength(1)
+  await expect(apply(trial, { second: NEW })).rejects.toThrow(refused(NEW))
+})
+
+test('[R23] [R49] a former name is free for another project, and does not count while it leads to the same repository', async () => {
+  await using trial = await opened()
+  await apply(trial, { first: OLD })
+  await trial.read()
+  trial.repository.fullName = NEW
+  await trial.read(6)
+  expect(await apply(trial, { second: OLD })).toEqual([
+    'first: ',
+    `second: source added: github_repository ${OLD}`,
+  ])
+  await trial.read()
+  const once = { first: null, second: COUNTED_ELSEWHERE }
+  expect(await counting(trial)).toEqual(once)
+  expect(await apply(trial, {})).toEqual(['first: ', 'second: '])
+  await trial.read(6)
+  expect(await counting(trial)).toEqual(once)
+  await apply(trial, { first: 'lumen-labs/other' })
+  expect(await counting(trial)).toEqual({ first: null, second: null })
+})
+
+test('[R23] two names that turn out to be one repository count for the project that had it first', async () => {
+  await using trial = await opened()
+  trial.repository.fullName = NEW
+  await apply(trial, { second: OLD })
+  await apply(trial, { first: NEW })
+  await trial.read()
+  await trial.read(6)
+  const once = { second: null, first: COUNTED_ELSEWHERE }
+  expect(await counting(trial)).toEqual(once)
+  expect(await apply(trial, {})).toEqual(['first: ', 'second: '])
+  expect(await counting(trial)).toEqual(once)
+})
+
+test('a repository that goes from one file to another counts for the project that has it now', async () => {
+  await using trial = await opened()
+  await apply(trial, { first: OLD })
+  await trial.read()
+  const other = { id: 5, full_name: 'lumen-labs/other' }
+  trial.override = ({ url = '' }) =>
+    /other|repositories.5/.test(url) ? { body: JSON.stringify(/s$/.test(url) ? [] : other) } : undefined
+  await apply(trial, { first: other.full_name, second: OLD })
+  await trial.read()
+  expect(await counting(trial)).toEqual({ first: null, second: null })
+})
