@@ -12,8 +12,8 @@ beforeEach(async () => {
 afterEach(() => rm(instance, { recursive: true }))
 
 test.each([
-  ['another cast', { version: 2, castDigest: 'other' }],
-  ['another version', { version: 1, castDigest: castDigest() }],
+  ['another cast', { version: 3, castDigest: 'other' }],
+  ['another version', { version: 2, castDigest: castDigest() }],
 ])('a world of %s is refused, and the whole data folder is to be removed with it', async (_, origin) => {
   const dataDir = join(instance, 'sandbox')
   await mkdir(dataDir)

@@ -16,7 +16,7 @@ import { chainAgeDays } from './world/chain-history.ts'
 import { accountNamed } from './world/chain-steps.ts'
 import type { World } from './world/world.ts'
 
-const version = 2
+const version = 3
 /** When the clock is moved, one background event for each of these intervals, up to a limit. */
 const spanOfAnEventMs = 30 * MINUTE
 const eventsOfASpan = 240

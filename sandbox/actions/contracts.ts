@@ -117,6 +117,19 @@ export function extendLock(doing: Doing): Outcome {
   })
 }
 
+/** Takes the tokens out of a lock that is not due. The locker then neither lists nor keeps the lock. */
+export function exitLock(doing: Doing): Outcome {
+  const earliest = openLocks(doing).find(({ unlockAt }) => unlockAt > doing.at)
+  if (!earliest)
+    throw new Refusal('not_applicable', `${doing.member.plan.slug} has no lock that is not due yet`)
+  callLocker(doing, 'exit', earliest.id)
+  earliest.withdrawn = true
+  return settled(doing, `Took lock ${earliest.id} of ${doing.member.plan.slug} out early`, {
+    lockId: earliest.id,
+    unlockAt: isoOf(earliest.unlockAt),
+  })
+}
+
 export function withdrawLock(doing: Doing): Outcome {
   const [earliest] = openLocks(doing)
   if (!earliest) throw new Refusal('not_applicable', `${doing.member.plan.slug} has no lock`)
@@ -127,11 +140,7 @@ export function withdrawLock(doing: Doing): Outcome {
       `The earliest lock of ${doing.member.plan.slug} unlocks at ${when}: advance the clock first`,
     )
   }
-  const { locker, from } = lockParties(doing)
-  mineBlock(doing.world.chain, doing.at, () => {
-    const args = [BigInt(earliest.id)]
-    callContract(doing.world.chain, { from, to: locker, artifact: 'Locker', fn: 'withdraw', args })
-  })
+  callLocker(doing, 'withdraw', earliest.id)
   earliest.withdrawn = true
   return settled(doing, `Withdrew lock ${earliest.id} of ${doing.member.plan.slug}`, { lockId: earliest.id })
 }
@@ -193,6 +202,15 @@ function lockableToken({ world, member }: Doing): Address {
   if (record?.artifact !== 'LaunchToken')
     throw new Refusal('not_applicable', `${member.plan.slug} has no token that can be locked`)
   return record.address
+}
+
+/** Calls a function of the locker that takes a lock alone. */
+function callLocker(doing: Doing, fn: 'exit' | 'withdraw', lockId: number): void {
+  const { chain } = doing.world
+  const { locker, from } = lockParties(doing)
+  mineBlock(chain, doing.at, () => {
+    callContract(chain, { from, to: locker, artifact: 'Locker', fn, args: [BigInt(lockId)] })
+  })
 }
 
 function lockParties({ world, member }: Doing): { locker: Address; from: string } {

@@ -67,6 +67,9 @@ const effects = {
   'withdraw-source': { effect: 'withdraws the source of a contract from the explorers' },
   lock: { effect: 'locks tokens for six days' },
   'extend-lock': { effect: 'extends the earliest lock by thirty days' },
+  'exit-lock': {
+    effect: 'takes the tokens out of the earliest lock before its time; the locker forgets the lock',
+  },
   'withdraw-lock': { effect: 'withdraws the earliest lock once it is due' },
   'launch-stage': { effect: 'moves a launch on a curve to its next stage' },
   'site-change': { effect: 'changes what the site declares' },

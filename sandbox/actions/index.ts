@@ -4,6 +4,7 @@ import { call, callInVain, callOften, callUntouched } from './calls.ts'
 import {
   deploy,
   deployPending,
+  exitLock,
   extendLock,
   lock,
   upgrade,
@@ -94,6 +95,7 @@ const actions: Readonly<Record<ActionName, (doing: Doing) => Outcome>> = {
   'withdraw-source': withdrawSource,
   lock,
   'extend-lock': extendLock,
+  'exit-lock': exitLock,
   'withdraw-lock': withdrawLock,
   'launch-stage': launchStage,
   'site-change': siteChange,

@@ -277,6 +277,25 @@ test('[R40] while no node keeps the blocks of a deployment, no number counts wit
   expect(await contracts()).toMatchObject({ state: 'MEASURED', total: Number(total) + 1 })
 })
 
+test('a lock that is taken out early, and that its locker then forgets, is withdrawn, and its unlock is not due any more', async () => {
+  const locked = await act('lock', 'lumen')
+  await world.settle('lumen')
+  const cursor = await reads.head()
+  const { lockId } = await act('exit-lock', 'lumen')
+  expect(lockId).toBe(locked['lockId'])
+  await world.settle('lumen')
+  const changes = await reads.changesAfter(cursor, 'lumen')
+  const [withdrawn, ...others] = ofType(changes, 'lock.withdrawn')
+  expect(others).toEqual([])
+  expect(withdrawn).toMatchObject({ origin: 'live', facts: { unlockAt: expect.any(String) } })
+  const retracted = changes.filter(({ op }) => op === 'retract').map(({ id }) => id)
+  expect(retracted).toEqual([expect.stringMatching(`:${String(lockId)}:due:`)])
+  const { body } = await world.get('/api/projects/lumen/snapshot')
+  expect(body).toMatchObject({
+    locks: { state: 'MEASURED', total: 1, items: [{ withdrawn: true, observedAt: withdrawn?.detectedAt }] },
+  })
+})
+
 test('[case 39] extending a lock after its unlock was due retracts that event, and the new date is due again later', async () => {
   const cursor = await reads.head()
   const { unlockAt } = await act('lock', 'lumen')
