@@ -73,29 +73,6 @@ describe('the export of a history', () => {
     expect(lines[0]).not.toHaveProperty('day')
   })
 
-  test('in CSV an unknown day has an empty value and its reason, never zero', async () => {
-    const slug = await stored()
-    const [names, unknown, known, ...others] = linesIn(
-      await get(`/api/export/projects/${slug}/history?series=status&format=csv`),
-    )
-    expect(names).toBe('series,unit,basis,collectedFrom,day,value,reason,rule,provider,observedAt,kind')
-    const begin = 'status,activity status,knowledge,2026-11-12'
-    expect(unknown).toBe(`${begin},2026-11-12,,SOURCE_UNAVAILABLE,activity.status@2,,,`)
-    expect(known).toBe(`${begin},2026-11-18,SHIPPING,,activity.status@2,,,`)
-    expect(others).toEqual([])
-  })
-
-  test('in CSV a number is a number, also below zero, and a text is never a formula', async () => {
-    const { slug, projectId: project_id } = await storeToken({ evidence: KNOWN }, database)
-    await aPoint({ project_id, day: on('18'), series: 'discovery_gap', value: -14 }, database)
-    await aPoint({ project_id, day: on('18'), value: '-1+1' }, database)
-    const cells = linesIn(await get(`/api/export/projects/${slug}/history?format=csv`)).map(
-      (line) => line.split(',')[5],
-    )
-    expect(cells).toContain('-14')
-    expect(cells).toContain("'-1+1")
-  })
-
   test('refuses what the history refuses, and leads a former slug to the current one', async () => {
     const slug = await stored()
     const at = (name: string, query = '') =>
@@ -108,6 +85,31 @@ describe('the export of a history', () => {
       308,
       '/api/export/projects/exported-now/history?format=csv',
     ])
+  })
+})
+
+describe('the export of a history in CSV', () => {
+  test('has an unknown day as an empty value with its reason, never zero', async () => {
+    const slug = await stored()
+    const [names, unknown, known, ...others] = linesIn(
+      await get(`/api/export/projects/${slug}/history?series=status&format=csv`),
+    )
+    expect(names).toBe('series,unit,basis,collectedFrom,day,value,reason,rule,provider,observedAt,kind')
+    const begin = 'status,activity status,knowledge,2026-11-12'
+    expect(unknown).toBe(`${begin},2026-11-12,,SOURCE_UNAVAILABLE,activity.status@2,,,`)
+    expect(known).toBe(`${begin},2026-11-18,SHIPPING,,activity.status@2,,,`)
+    expect(others).toEqual([])
+  })
+
+  test('has a number as a number, also below zero, and no text as a formula', async () => {
+    const { slug, projectId: project_id } = await storeToken({ evidence: KNOWN }, database)
+    await aPoint({ project_id, day: on('18'), series: 'discovery_gap', value: -14 }, database)
+    await aPoint({ project_id, day: on('18'), value: '-1+1' }, database)
+    const cells = linesIn(await get(`/api/export/projects/${slug}/history?format=csv`)).map(
+      (line) => line.split(',')[5],
+    )
+    expect(cells).toContain('-14')
+    expect(cells).toContain("'-1+1")
   })
 })
 
