@@ -198,6 +198,40 @@ test('a contract of a detached source, other than the token, is no input of use 
   expect(await usedBy()).toEqual([[], []])
 })
 
+test('a contract that passed to another project stays one of the ledger of the project that read its calls', async () => {
+  const passed = address(0x2000 + made)
+  const [former, present] = [
+    await storeProject({ kind: 'contract', locator: passed }, database),
+    await storeProject({ kind: 'contract', locator: passed }, database),
+  ]
+  const { projectId: project_id, sourceId: source_id } = former
+  const span = { project_id, source_id, chain_id: CHAIN_ID, contract: passed }
+  const read = {
+    collected_from: day(1),
+    collected_to: day(3),
+    read_at: day(3),
+    to_block: 9,
+    to_block_hash: '0x9',
+  }
+  await database
+    .insertInto('contract_use')
+    .values({ ...span, ...read, since_creation: true, selectors_left_out: false })
+    .execute()
+  const held = { chain_id: CHAIN_ID, address: passed, role: 'declared', detected_at: day(1) }
+  await database
+    .insertInto('contracts')
+    .values({ ...held, project_id: present.projectId, source_id: present.sourceId })
+    .execute()
+  const [evaluated] = await loadProjectEvidence({ projectIds: [project_id], now: day(9) }, database)
+  const [ledger] = await loadLedgerEvidence({ projectIds: [project_id], now: day(9) }, database)
+  expect([evaluated, ledger].map((evidence) => evidence?.uses.map(({ contract }) => contract))).toEqual([
+    [],
+    [passed],
+  ])
+  const ever = await getContractUse({ projectIds: [project_id], days: 30, sources: 'ever' }, database)
+  expect(ever.get(project_id)).toMatchObject([{ detachedAt: day(3), collected: { to: day(3) } }])
+})
+
 test.each(['before its contract is recorded', 'after it'])(
   'a token that the project no longer has is no input of use now, and stays one of the ledger: %s',
   async (when) => {

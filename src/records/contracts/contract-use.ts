@@ -10,7 +10,7 @@ import { fromColumns } from '#records/columns.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
 import { STANDING_TOKEN } from '#records/project/shown-token.ts'
 
-/** `attached`: the contracts that are read now; `ever`: also those of sources that were detached. */
+/** `attached`: the contracts that are read now; `ever`: also those of sources that were detached, and those that passed on. */
 type Sources = 'attached' | 'ever'
 
 /**
@@ -96,7 +96,21 @@ function countedOf(projectIds: readonly string[], ofSources: Sources) {
     where tokens.project_id = ${anyOf(projectIds, 'uuid')}
       and ${ofSources === 'ever' ? sql`true` : sql`sources.detached_at is null`}
       and (tokens.project_id, tokens.address) not in (select project_id, address from contracts
-        where project_id = ${anyOf(projectIds, 'uuid')} and withdrawn_at is null))`
+        where project_id = ${anyOf(projectIds, 'uuid')} and withdrawn_at is null)
+    ${ofSources === 'ever' ? passedOf(projectIds) : sql``})`
+}
+
+/** The contracts whose calls were read for the project before they passed to another one. */
+function passedOf(projectIds: readonly string[]) {
+  return sql`
+    union
+    select span.project_id, span.contract, span.source_id, passed.created_at,
+      coalesce(passed.implementation, passed.address), coalesce(reading.detached_at, span.read_at)
+    from contract_use as span
+    join contracts as passed on passed.address = span.contract and passed.chain_id = span.chain_id
+      and passed.project_id <> span.project_id
+    join sources as reading on reading.id = span.source_id
+    where span.project_id = ${anyOf(projectIds, 'uuid')}`
 }
 
 type UseRow = {
