@@ -101,8 +101,8 @@ sources:
     ...operating(),
     lockers: world.service.config.providers.lockers,
   })
-  await own.set({ counted: true, not_counted_reason: null }).execute()
   await world.settle('newcomer')
+  await own.set({ counted: true, not_counted_reason: null }).execute()
   await rm(directory, { recursive: true })
   const events = await readsOf(world).changesAfter(cursor, 'newcomer')
   const published = events.filter(({ type }) => type === 'research.published')
