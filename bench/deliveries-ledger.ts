@@ -92,7 +92,7 @@ function anEvent(projectId: string): DraftedEvent {
   const id = randomUUID()
   return {
     projectId,
-    firstPublishedAt: now(),
+    publishedAt: now(),
     draft: {
       id: `bench:${id}`,
       type: 'research.published',

@@ -38,6 +38,7 @@ export function evidenceOf(given: Partial<LedgerEvidence> = {}): LedgerEvidence 
     projectId: PROJECT_ID,
     state: 'published',
     firstPublishedAt: toInstant('2026-08-12T12:00:00Z'),
+    publishedAt: toInstant('2026-08-12T12:00:00Z'),
     token: null,
     sources: [source({})],
     ships: [],

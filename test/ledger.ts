@@ -126,8 +126,8 @@ export async function writeFindings(
   const { writer, rounds, among, projectId } = input
   for (let round = 0; round < rounds; round += 1) {
     const n = (writer * 7 + round * 3) % among
-    const firstPublishedAt = addMs(DEFAULT_NOW, -30 * DAY_MS)
-    const event = { draft: aFinding(n, `word ${(writer + round) % 5}`), projectId, firstPublishedAt }
+    const publishedAt = addMs(DEFAULT_NOW, -30 * DAY_MS)
+    const event = { draft: aFinding(n, `word ${(writer + round) % 5}`), projectId, publishedAt }
     const other = { id: aFinding((n + 1) % among, '').id, because: 'withdrawn' as const }
     const retractions = round % 3 === 0 ? [other] : []
     const now = addMs(DEFAULT_NOW, (writer - round) * 1000)

@@ -10,6 +10,7 @@ export function projectEvidenceOf(given: Partial<ProjectEvidence> = {}): Project
     token: address(0xc),
     state: 'published',
     firstPublishedAt: null,
+    publishedAt: null,
     kind: null,
     sources: [],
     ships: [],

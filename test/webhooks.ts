@@ -74,7 +74,7 @@ export async function openWebhookStage(
       const drafted = events.map((event) => ({
         draft: { ...DRAFT, detectedAt: now(), ...event },
         projectId,
-        firstPublishedAt: addMs(DEFAULT_NOW, -100 * DAY_MS),
+        publishedAt: addMs(DEFAULT_NOW, -100 * DAY_MS),
       }))
       await inTransaction(database, (writer) =>
         append({ events: drafted, retractions: [], now: now() }, writer),

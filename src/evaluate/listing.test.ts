@@ -13,6 +13,7 @@ const NOTHING: ProjectEvidence = {
   token: address(0xc),
   state: 'published',
   firstPublishedAt: null,
+  publishedAt: null,
   kind: null,
   ships: [],
   claims: [],

@@ -44,6 +44,7 @@ function building(marketReadings: readonly MarketReading[]) {
       token: address(0xc),
       state: 'published',
       firstPublishedAt: null,
+      publishedAt: null,
       kind: null,
       sources: [
         repositoryOf('repo', READ),

@@ -63,6 +63,7 @@ function evidenceOf(known: Facts): ProjectEvidence {
     token: TOKEN,
     state: 'published',
     firstPublishedAt: null,
+    publishedAt: null,
     kind: null,
     sources: [repository, sourceOf('t0', 'token', 0)],
     ships: known.shipped

@@ -13,7 +13,7 @@ const STATE: LedgerState = {
   firstRunAt: addMs(NOW, -30 * DAY_MS),
 }
 const [draft] = drafts({ ships: [ship({})] }) as readonly [ChangeDraft]
-const event = { draft, projectId: PROJECT_ID, firstPublishedAt: addMs(NOW, -90 * DAY_MS) }
+const event = { draft, projectId: PROJECT_ID, publishedAt: addMs(NOW, -90 * DAY_MS) }
 
 function headOf(given: Partial<ChangeHead> = {}): ReadonlyMap<string, ChangeHead> {
   const { id, type, contract, occurredAt, detectedAt, precision } = draft

@@ -9,7 +9,7 @@ import { contentDigestOf } from './content.ts'
 export type DraftedEvent = {
   readonly draft: ChangeDraft
   readonly projectId: string
-  readonly firstPublishedAt: Instant | null
+  readonly publishedAt: Instant | null
 }
 /** An event that no longer follows from a project's records. */
 export type Retraction = { readonly id: string; readonly because: RetractedBecause }
@@ -61,10 +61,10 @@ function recordingTime(steps: readonly Step[], { state: { lastRecordedAt: last }
 /** Undated findings of a first reading existed before it. They come before dated events and are never live. */
 function baselineFirst({ heads, state, now }: Context): (a: DraftedEvent, b: DraftedEvent) => number {
   const bootstrap = state.firstRunAt === null
-  const rank = ({ draft, firstPublishedAt }: DraftedEvent) =>
+  const rank = ({ draft, publishedAt }: DraftedEvent) =>
     draft.occurredAt === null &&
     !heads.has(draft.id) &&
-    originOf(draft, { bootstrap, firstPublishedAt, now }) !== 'live'
+    originOf(draft, { bootstrap, publishedAt, now }) !== 'live'
       ? 0
       : 1
   return (a, b) => rank(a) - rank(b)
@@ -128,8 +128,8 @@ function detectionOf({ occurredAt, detectedAt, precision }: ChangeDraft, first: 
   return laterOf(detectedAt, occurredAt)
 }
 
-function arrival({ draft, firstPublishedAt }: DraftedEvent, { state, now }: Context) {
-  const origin = originOf(draft, { bootstrap: state.firstRunAt === null, firstPublishedAt, now })
+function arrival({ draft, publishedAt }: DraftedEvent, { state, now }: Context) {
+  const origin = originOf(draft, { bootstrap: state.firstRunAt === null, publishedAt, now })
   return {
     revision: 1,
     firstPosition: undefined,

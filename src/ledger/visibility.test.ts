@@ -137,10 +137,7 @@ test('hiding waits for a batch that writes the project, and retracts the events 
     await lockForLedger([id], writer)
     const hide = inTransaction(database, (hiding) => retractProject({ projectId: id, now: NOW }, hiding))
     await expect.poll(() => countWaiting(database)).toBe(1)
-    await append(
-      { events: [{ draft, projectId: id, firstPublishedAt: NOW }], retractions: [], now: NOW },
-      writer,
-    )
+    await append({ events: [{ draft, projectId: id, publishedAt: NOW }], retractions: [], now: NOW }, writer)
     return { hide }
   })
   expect(await batch.hide).toEqual({ upserts: 0, revisions: 0, retractions: 3 })

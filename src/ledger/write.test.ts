@@ -302,7 +302,7 @@ test('a project that another run compared meanwhile is not compared again', asyn
 test('refuses an input that has an event twice, and writes nothing of it', async () => {
   const [draft] = drafts({ ships: [ship({})] })
   if (draft === undefined) throw new Error('expected a draft')
-  const event = { draft, projectId: PROJECT_ID, firstPublishedAt: null }
+  const event = { draft, projectId: PROJECT_ID, publishedAt: null }
   const retraction = { id: draft.id, because: 'withdrawn' } as const
   const write = (input: Pick<Parameters<typeof append>[0], 'events' | 'retractions'>) =>
     inTransaction(database, (writer) => append({ ...input, now: NOW }, writer))

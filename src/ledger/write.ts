@@ -88,12 +88,12 @@ function compare(
   ledger: ProjectLedger,
   now: Instant,
 ): { events: readonly DraftedEvent[]; retractions: readonly Retraction[] } {
-  const { projectId, firstPublishedAt, state, standing } = ledger
+  const { projectId, publishedAt, state, standing } = ledger
   const drafts = draftsOf(ledger, now)
   const drafted = new Set(drafts.map((draft) => draft.id))
   const because = state === 'hidden' ? 'hidden' : 'withdrawn'
   return {
-    events: drafts.map((draft) => ({ draft, projectId, firstPublishedAt })),
+    events: drafts.map((draft) => ({ draft, projectId, publishedAt })),
     retractions: standing.filter((id) => !drafted.has(id)).map((id) => ({ id, because })),
   }
 }

@@ -76,7 +76,7 @@ test('[R104] [case 25] after a rename each standing event has one revision with 
 
 test('[R104] a rename waits for a batch that is written, and the next run revises the events of that batch', async () => {
   const { id, slug } = await aReleasedProject()
-  const event = { draft: aFinding(7, 'a word'), projectId: id, firstPublishedAt: NOW }
+  const event = { draft: aFinding(7, 'a word'), projectId: id, publishedAt: NOW }
   const { renaming } = await database.transaction().execute(async (writer) => {
     await lockForLedger([id], writer)
     const renaming = renameProject({ slug, newSlug: `${slug}-labs` }, deps)

@@ -62,6 +62,7 @@ type ProjectHead = {
   readonly projectId: string
   readonly state: ProjectState
   readonly firstPublishedAt: Instant | null
+  readonly publishedAt: Instant | null
   readonly token: ContractAddress | null
   readonly kind: ProjectKind | null
 }
@@ -154,7 +155,7 @@ async function getHeads({ projectIds }: OfProjects, reader: Reader): Promise<rea
     .leftJoinLateral(sql<Selectable<Tokens>>`${shownToken('projects.id')}`.as('token'), (join) =>
       join.onTrue(),
     )
-    .select(['projects.id', 'state', 'kind', 'first_published_at', 'token.address'])
+    .select(['projects.id', 'state', 'kind', 'first_published_at', 'published_at', 'token.address'])
     .where('projects.id', '=', anyOf(projectIds, 'uuid'))
     .orderBy('projects.id')
     .execute()
@@ -162,6 +163,7 @@ async function getHeads({ projectIds }: OfProjects, reader: Reader): Promise<rea
     projectId: row.id,
     state: row.state,
     firstPublishedAt: row.first_published_at,
+    publishedAt: row.published_at,
     token: row.address,
     kind: row.kind,
   }))

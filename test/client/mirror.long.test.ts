@@ -27,7 +27,7 @@ beforeAll(async () => {
     const events = Array.from({ length: AT_ONCE }, (_, index) => ({
       draft: { ...aFinding(written + index, 'first'), id: `signal:${randomUUID()}` },
       projectId,
-      firstPublishedAt: DEFAULT_NOW,
+      publishedAt: DEFAULT_NOW,
     }))
     await inTransaction(database, (writer) => append({ events, retractions: [], now: DEFAULT_NOW }, writer))
   }

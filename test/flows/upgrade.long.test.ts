@@ -108,7 +108,7 @@ async function subscribe(): Promise<void> {
 /** Writes an event that is sent to the subscriber. */
 async function tell(): Promise<void> {
   const draft = { ...aFinding(FIRST_FINDING + told.length, `told ${told.length}`), type: TYPE } as const
-  const event = { draft, projectId, firstPublishedAt: addMs(DEFAULT_NOW, -100 * DAY_MS) }
+  const event = { draft, projectId, publishedAt: addMs(DEFAULT_NOW, -100 * DAY_MS) }
   await inTransaction(database, (writer) =>
     append({ events: [event], retractions: [], now: DEFAULT_NOW }, writer),
   )

@@ -15,7 +15,7 @@ async function appendOne(
   database: Database,
 ): Promise<{ id: string; position: number }> {
   const draft = aFinding(number, `finding ${number}`)
-  const event = { draft, projectId, firstPublishedAt: null }
+  const event = { draft, projectId, publishedAt: null }
   const position = await inTransaction(database, async (writer) => {
     // As a process does that has just started: it has its time from the database alone.
     const now = await readServiceClock(writer)

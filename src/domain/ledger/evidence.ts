@@ -80,6 +80,8 @@ export type LedgerEvidence = {
   readonly projectId: string
   readonly state: ProjectState
   readonly firstPublishedAt: Instant | null
+  /** The newest publication; null for a project that was never published. */
+  readonly publishedAt: Instant | null
   readonly token: ContractAddress | null
   readonly sources: readonly WatchedSource[]
   readonly ships: readonly RecordedShip[]

@@ -66,7 +66,7 @@ const use = (given: Partial<ContractUse>): ContractUse => ({
 })
 const draftsOfUse = (given: Partial<LedgerEvidence>) => drafts({ sources: [explorer], ...given })
 const originNow = (draft: ReturnType<typeof draftsOfUse>[number]) =>
-  originOf(draft, { bootstrap: false, firstPublishedAt: toInstant('2026-08-12T12:00:00Z'), now: NOW })
+  originOf(draft, { bootstrap: false, publishedAt: toInstant('2026-08-12T12:00:00Z'), now: NOW })
 
 test('the first call of a named method is dated by its block and cites method, interface and source', () => {
   const [first, ...others] = draftsOfUse({ methods: [method({})] })

@@ -12,7 +12,7 @@ const reading = (given: Partial<Extract<Seen, { by: 'reading' }>>): Seen => ({
   firstReadAt: hour(-199),
   ...given,
 })
-const ledger = { bootstrap: false, firstPublishedAt: hour(-300), now: NOW }
+const ledger = { bootstrap: false, publishedAt: hour(-300), now: NOW }
 const dated = { occurredAt: hour(-2), detectedAt: hour(-1), seen: reading({}) }
 const undated = { occurredAt: null, detectedAt: hour(-1), seen: reading({}) }
 
@@ -75,9 +75,13 @@ test.each<[string, Draft, ChangeOrigin, Partial<Ledger>?]>([
   ],
   ["the service's own act", { ...undated, seen: { by: 'service' } }, 'live'],
   ['come with research', { ...undated, seen: { by: 'research' } }, 'backfill'],
-  ['detected before the project was published', dated, 'backfill', { firstPublishedAt: hour(0) }],
-  ['detected as the project was published', dated, 'live', { firstPublishedAt: hour(-1) }],
-  ['of a project never published', dated, 'backfill', { firstPublishedAt: null }],
+  ['detected before the project was published', dated, 'backfill', { publishedAt: hour(0) }],
+  ['happened as the project was published', dated, 'live', { publishedAt: hour(-2) }],
+  ['happened before it, and detected after', dated, 'backfill', { publishedAt: addMs(hour(-2), 1) }],
+  ['scheduled, detected before it', { ...dated, occurredAt: hour(72) }, 'backfill', { publishedAt: hour(0) }],
+  ['undated, detected before it', undated, 'backfill', { publishedAt: hour(0) }],
+  ['undated, detected as the project was published', undated, 'live', { publishedAt: hour(-1) }],
+  ['of a project never published', dated, 'backfill', { publishedAt: null }],
   ["of the deployment's first run", dated, 'bootstrap', { bootstrap: true }],
 ])('an event %s [contract change origin live|backfill|bootstrap]', (_, draft, origin, given) => {
   expect(originOf(draft, { ...ledger, ...given })).toBe(origin)

@@ -12,21 +12,22 @@ const RECENT_MS = LIMITS.livePushDays * DAY_MS
 /**
  * The origin of an event, decided once, at its first revision. `bootstrap`: written before the deployment's first run
  * completed. `live`: the service saw it happen, it was at most seven days old when detected, and it was detected at most
- * seven days ago. `backfill`: all others. Events known before a project was published are never
- * `live`.
+ * seven days ago. `backfill`: all others. An event that was known or happened before the project's newest publication is
+ * never `live`, so that nothing from the time when it was hidden is.
  * @source contract, Delivery rules 1
  */
 export function originOf(
   draft: Pick<ChangeDraft, 'occurredAt' | 'detectedAt' | 'seen'>,
   ledger: {
     readonly bootstrap: boolean
-    readonly firstPublishedAt: Instant | null
+    /** The newest publication; null for a project that was never published. */
+    readonly publishedAt: Instant | null
     readonly now: Instant
   },
 ): ChangeOrigin {
   if (ledger.bootstrap) return 'bootstrap'
-  const { firstPublishedAt, now } = ledger
-  if (firstPublishedAt === null || msOf(firstPublishedAt) > msOf(draft.detectedAt)) return 'backfill'
+  const { publishedAt, now } = ledger
+  if (publishedAt === null || msOf(publishedAt) > msOf(knownAt(draft))) return 'backfill'
   return wasWatching(draft) && isFresh(draft, now) ? 'live' : 'backfill'
 }
 
@@ -42,10 +43,12 @@ export function originOfReturn(
 ): ChangeOrigin {
   const { delivery } = EVENT_TYPES[event.type]
   if (delivery === 'integrity' && event.seen.by === 'research') return 'backfill'
-  const { occurredAt, detectedAt } = event
-  // A scheduled event occurs after it was detected.
-  const at = occurredAt === null ? detectedAt : earlierOf(occurredAt, detectedAt)
-  return event.firstSeenLive && msOf(now) - msOf(at) <= RECENT_MS ? 'live' : 'backfill'
+  return event.firstSeenLive && msOf(now) - msOf(knownAt(event)) <= RECENT_MS ? 'live' : 'backfill'
+}
+
+/** When an event happened, or was known before: a scheduled event occurs after it was detected. */
+function knownAt({ occurredAt, detectedAt }: Pick<ChangeDraft, 'occurredAt' | 'detectedAt'>): Instant {
+  return occurredAt === null ? detectedAt : earlierOf(occurredAt, detectedAt)
 }
 
 /** How a record of a source was seen: when the source was attached and the named stream first read. */

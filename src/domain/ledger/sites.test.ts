@@ -39,7 +39,7 @@ test('a change of the declarations of a site is undated, has counts and cites it
       order: [],
     },
   ])
-  const ledger = { bootstrap: false, firstPublishedAt: evidenceOf().firstPublishedAt, now: NOW }
+  const ledger = { bootstrap: false, publishedAt: evidenceOf().publishedAt, now: NOW }
   expect(drafted.map((draft) => originOf(draft, ledger))).toEqual(['live'])
 })
 
@@ -115,6 +115,6 @@ test('has the origin backfill when the declarations were first read with the cha
     evidenceOf({ ...given, sources: [{ ...site, streams }] }),
     addMs(NOW, DAY_MS),
   ).filter(({ id }) => id === change.id)
-  const ledger = { bootstrap: false, firstPublishedAt: evidenceOf().firstPublishedAt, now: NOW }
+  const ledger = { bootstrap: false, publishedAt: evidenceOf().publishedAt, now: NOW }
   expect(draft && originOf(draft, ledger)).toBe('backfill')
 })

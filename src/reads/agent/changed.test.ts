@@ -73,7 +73,7 @@ test('[agents 65] going on from data.resume during parallel writers leaves no ga
 
 test('[agents 65] the days and what follows data.resume meet without a gap or a repeat', async () => {
   const { project } = await aWatchedProject(opened.database)
-  const firstPublishedAt = addMs(NOW, -30 * DAY_MS)
+  const publishedAt = addMs(NOW, -30 * DAY_MS)
   const add = (...numbers: number[]) =>
     inTransaction(opened.database, (writer) =>
       append(
@@ -81,7 +81,7 @@ test('[agents 65] the days and what follows data.resume meet without a gap or a 
           events: numbers.map((n) => ({
             draft: aFinding(n, `n ${n}`),
             projectId: project.id,
-            firstPublishedAt,
+            publishedAt,
           })),
           retractions: [],
           now: NOW,
@@ -102,7 +102,7 @@ test('[agents 65] the days and what follows data.resume meet without a gap or a 
 
 test('a change that cannot be shown is passed: data.resume is after it', async () => {
   const { project } = await aWatchedProject(opened.database)
-  const of = { projectId: project.id, firstPublishedAt: addMs(NOW, -30 * DAY_MS) }
+  const of = { projectId: project.id, publishedAt: addMs(NOW, -30 * DAY_MS) }
   const unshown = (n: number): ChangeDraft => ({
     ...aFinding(n, `n ${n}`),
     type: 'build.code_activity',
@@ -118,11 +118,11 @@ test('a change that cannot be shown is passed: data.resume is after it', async (
 
 test('the total is true beyond the listed ones, by type and by origin', async () => {
   const { project } = await aWatchedProject(opened.database)
-  const firstPublishedAt = addMs(NOW, -30 * DAY_MS)
+  const publishedAt = addMs(NOW, -30 * DAY_MS)
   const events = Array.from({ length: 23 }, (_, n) => ({
     draft: aFinding(200 + n, `n ${n}`),
     projectId: project.id,
-    firstPublishedAt,
+    publishedAt,
   }))
   await inTransaction(opened.database, (writer) => append({ events, retractions: [], now: NOW }, writer))
   const answer = await ask({ project: project.slug })
@@ -145,7 +145,7 @@ test('[agents 65] of ten events of the longest words, data.resume passes none th
   const events = Array.from({ length: 10 }, (_, n) => ({
     draft: { ...aFinding(510 + n, widest.repeat(300)), evidence },
     projectId: project.id,
-    firstPublishedAt: NOW,
+    publishedAt: NOW,
   }))
   const before = await ask({})
   await inTransaction(opened.database, (writer) => append({ events, retractions: [], now: NOW }, writer))
@@ -164,7 +164,7 @@ test('an empty span says that it is no finding', async () => {
 
 test('events of a project that was just hidden are neither counted nor passed', async () => {
   const { project } = await aWatchedProject(opened.database)
-  const event = { draft: aFinding(300, 'hidden'), projectId: project.id, firstPublishedAt: NOW }
+  const event = { draft: aFinding(300, 'hidden'), projectId: project.id, publishedAt: NOW }
   const before = await ask({})
   await inTransaction(opened.database, (writer) =>
     append({ events: [event], retractions: [], now: NOW }, writer),
@@ -190,7 +190,7 @@ test('events of withheld market integrity are neither counted nor passed, and th
     await inTransaction(opened.database, (writer) =>
       append(
         {
-          events: [{ draft: event, projectId: project.id, firstPublishedAt: NOW }],
+          events: [{ draft: event, projectId: project.id, publishedAt: NOW }],
           retractions: [],
           now: NOW,
         },
@@ -214,7 +214,7 @@ test('a retraction counts under its own type and under no origin, also of an eve
     inTransaction(opened.database, (writer) =>
       append(
         {
-          events: events.map((draft) => ({ draft, projectId, firstPublishedAt: addMs(NOW, -30 * DAY_MS) })),
+          events: events.map((draft) => ({ draft, projectId, publishedAt: addMs(NOW, -30 * DAY_MS) })),
           retractions: retracted.map((id) => ({ id, because: 'withdrawn' as const })),
           now: NOW,
         },

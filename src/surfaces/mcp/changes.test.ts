@@ -20,7 +20,7 @@ type Drafts = readonly ChangeDraft[]
 /** A project whose ledger has these events. */
 async function aProjectWith(drafts: Drafts): Promise<string> {
   const { project } = await aWatchedProject(service.database)
-  const events = drafts.map((draft) => ({ draft, projectId: project.id, firstPublishedAt: NOW }))
+  const events = drafts.map((draft) => ({ draft, projectId: project.id, publishedAt: NOW }))
   await inTransaction(service.database, (writer) => append({ events, retractions: [], now: NOW }, writer))
   return project.slug
 }

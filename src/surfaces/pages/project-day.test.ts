@@ -39,7 +39,7 @@ beforeAll(async () => {
     const event = {
       draft: { ...aFinding(n, words), occurredAt: null, detectedAt: now, ...dated },
       projectId: project.projectId,
-      firstPublishedAt: addMs(NOW, -30 * DAY_MS),
+      publishedAt: addMs(NOW, -30 * DAY_MS),
     }
     await inTransaction(database, (writer) => append({ events: [event], retractions: [], now }, writer))
   }
