@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { dateOf } from '#contract/time.ts'
+import { COUNTED_ELSEWHERE } from '#domain/project/repository-names.ts'
 import { type Scripted, startAnsweringServer } from '#test/answering-server.ts'
 import { forFile } from '#test/for-file.ts'
+import { aProject, aSource } from '#test/records.ts'
 import { openTestService } from '#test/test-service.ts'
 import { Secret } from './config.ts'
 import { type Diagnosis, examine } from './doctor.ts'
@@ -65,6 +67,7 @@ test('every provider that answers is in order, also when it does not know the ad
     'dexscreener',
     'geckoterminal',
     'chain',
+    'catalogue',
   ])
 })
 
@@ -165,6 +168,23 @@ test('a failed pipeline is a problem, one that never ran is not', async () => {
     .execute()
   expect(await findingsOf('pipelines')).toEqual([
     { state: 'problem', says: 'retention failed; svc status gives the reasons' },
+  ])
+})
+
+test('[R23] a repository that two projects name is worth a look, with both projects', async () => {
+  const { database } = service
+  expect(await findingsOf('catalogue')).toEqual([
+    { state: 'ok', says: expect.stringMatching(/^no repository/) },
+  ])
+  const [first, second] = [await aProject({}, database), await aProject({}, database)]
+  await aSource({ project_id: first.id, external_id: '7', facts: { fullName: 'twins/core' } }, database)
+  const double = { external_id: '7', counted: false, not_counted_reason: COUNTED_ELSEWHERE }
+  await aSource({ project_id: second.id, locator: 'twins/old', ...double }, database)
+  expect(await findingsOf('catalogue')).toEqual([
+    {
+      state: 'warning',
+      says: `twins/old does not count for ${second.slug}, because ${first.slug} counts it; one of the files has to say counted: false`,
+    },
   ])
 })
 

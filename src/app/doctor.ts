@@ -3,6 +3,7 @@ import { errorMessageOf } from '#contract/error-message.ts'
 import { keysOf } from '#contract/keyed.ts'
 import type { ServiceStatus } from '#contract/shapes/status.ts'
 import { msOf } from '#contract/time.ts'
+import { getDoubleCounts } from '#records/project/repositories.ts'
 import { findRunAhead, readServiceTime } from '#records/service-clock.ts'
 import { isReplayPaused, readReach, type ServerAddress } from '#records/standbys/reach.ts'
 import { openCollectors } from './collecting.ts'
@@ -27,8 +28,8 @@ const LITTLE_LEFT = 0.1
 const STANDS_STILL_MS = 2_000
 
 /**
- * Examines settings, clocks, pipelines, budgets, and whether each provider answers one request. The requests are taken
- * from the budgets. Nothing is stored beside that.
+ * Examines settings, clocks, pipelines, budgets, the catalogue, and whether each provider answers one request. The
+ * requests are taken from the budgets. Nothing is stored beside that.
  */
 export async function examine(service: Service): Promise<readonly Diagnosis[]> {
   const status = await readServiceStatus(service)
@@ -39,6 +40,7 @@ export async function examine(service: Service): Promise<readonly Diagnosis[]> {
     budgetFindings(status),
     ...keysOf(PROBES).map((provider) => providerFinding(provider, service)),
     chainFinding(service),
+    catalogueFindings(service),
     examineStandbys(service),
   ])
   return found.flat()
@@ -105,6 +107,18 @@ function budgetFindings({ providers }: ServiceStatus): readonly Diagnosis[] {
   if (short.length > 0) return short.map((says) => ({ part: 'budgets', state: 'warning', says }))
   const says = 'every provider that was asked today has a tenth of its requests left'
   return [{ part: 'budgets', state: 'ok', says }]
+}
+
+/** Repositories that two projects name: a name in a file led to the repository of another project. */
+async function catalogueFindings({ database }: Service): Promise<readonly Diagnosis[]> {
+  const doubles = await getDoubleCounts(database)
+  if (doubles.length === 0)
+    return [{ part: 'catalogue', state: 'ok', says: 'no repository is counted by the files of two projects' }]
+  return doubles.map(({ slug, repository, countedBy }) => ({
+    part: 'catalogue',
+    state: 'warning',
+    says: `${repository} does not count for ${slug}, because ${countedBy} counts it; one of the files has to say counted: false`,
+  }))
 }
 
 async function providerFinding(provider: keyof typeof PROBES, service: Service): Promise<Diagnosis> {

@@ -9,7 +9,7 @@ export function addDoctorCommand(program: Command): void {
     program
       .command('doctor')
       .description(
-        'Examine settings, clock, pipelines, budgets, and whether each provider answers one request',
+        'Examine settings, clock, pipelines, budgets, catalogue, and whether each provider answers one request',
       ),
     {
       run: async () => {

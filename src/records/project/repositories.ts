@@ -193,3 +193,18 @@ export async function endDoubleCount(sourceId: string, writer: Writer): Promise<
         and (other.attached_at, other.id) < (own.attached_at, own.id))`
   await runPlanned(query, writer)
 }
+
+/** The sources that do not count because another project counts their repository, with that project's slug. */
+export async function getDoubleCounts(
+  reader: Reader,
+): Promise<readonly { readonly slug: Slug; readonly repository: string; readonly countedBy: Slug }[]> {
+  const query = sql<{ slug: Slug; repository: string; countedBy: Slug }>`
+    select project.slug, coalesce(own.facts ->> 'fullName', own.locator) as repository, holder.slug as "countedBy"
+    from sources as own
+    join projects as project on project.id = own.project_id
+    join sources as other on ${IS_SAME_ELSEWHERE} and other.counted and other.detached_at is null
+    join projects as holder on holder.id = other.project_id
+    where own.not_counted_reason = ${COUNTED_ELSEWHERE} and own.detached_at is null
+    order by project.slug, repository, holder.slug`
+  return runPlanned(query, reader)
+}
