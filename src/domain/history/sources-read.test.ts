@@ -66,34 +66,38 @@ test.each<{ of: string; sources: readonly ReadSource[]; reason: string | null }>
   { of: 'a repository without a stream', sources: [source({}, { streams: [] })], reason: 'NOT_ENOUGH_YET' },
   { of: 'a repository that was never tried', sources: [source(NEVER)], reason: 'NOT_ENOUGH_YET' },
   {
-    of: 'a repository that nobody read for three cadences',
-    sources: [source(back(19))],
+    of: 'a repository that nobody read for a cadence and a day',
+    sources: [source(back(31))],
     reason: null,
   },
   {
     of: 'a repository that nobody read for a moment longer',
-    sources: [source(back(19 + MS))],
+    sources: [source(back(31 + MS))],
     reason: 'STALE',
   },
   {
     of: 'a repository that nobody read at the end',
-    sources: [source({ lastOkAt: at(222 - MS) })],
+    sources: [source({ lastOkAt: at(210 - MS) })],
     reason: 'STALE',
   },
-  { of: 'a repository whose last reading is fresh', sources: [source({ lastOkAt: at(222) })], reason: null },
   {
-    of: 'a source that is read every ten minutes, an hour ago',
-    sources: [source({ cadenceMs: HOUR_MS / 6, lastOkAt: at(239) })],
+    of: 'a repository whose next reading is not late',
+    sources: [source({ lastOkAt: at(210) })],
+    reason: null,
+  },
+  {
+    of: 'a source that is read every ten minutes, a day ago',
+    sources: [source({ cadenceMs: HOUR_MS / 6, lastOkAt: at(216) })],
     reason: null,
   },
   {
     of: 'a repository whose provider failed',
-    sources: [source(back(24, tried('unavailable', 2, 8, 14, 20)))],
+    sources: [source(back(36, tried('unavailable', 2, 8, 14, 20, 32)))],
     reason: 'SOURCE_UNAVAILABLE',
   },
   {
     of: 'a repository that was limited',
-    sources: [source(back(24, tried('rate_limited', 7, 13, 20)))],
+    sources: [source(back(36, tried('rate_limited', 7, 13, 20, 32)))],
     reason: 'SOURCE_UNAVAILABLE',
   },
   {
@@ -134,7 +138,7 @@ test.each<{ of: string; sources: readonly ReadSource[]; reason: string | null }>
   {
     of: 'a site that forbids the reading',
     sources: [
-      site({ coversFrom: at(-48), lastOkAt: at(-24), attempts: tried('disallowed', 24, 90, 150, 200) }),
+      site({ coversFrom: at(-48), lastOkAt: at(-24), attempts: tried('disallowed', 24, 70, 115, 160, 205) }),
     ],
     reason: null,
   },
@@ -143,7 +147,7 @@ test.each<{ of: string; sources: readonly ReadSource[]; reason: string | null }>
     sources: [site({ lastOkAt: at(160) })],
     reason: 'STALE',
   },
-  { of: 'a site that was read three days before', sources: [site({ lastOkAt: at(168) })], reason: null },
+  { of: 'a site that was read two days before', sources: [site({ lastOkAt: at(192) })], reason: null },
   {
     of: 'a repository that was added and read within the hour',
     sources: [source(), source({ firstOkAt: at(51), coversFrom: at(51) }, { attachedAt: at(50) })],
@@ -156,7 +160,7 @@ test.each<{ of: string; sources: readonly ReadSource[]; reason: string | null }>
   },
   {
     of: 'a repository that left, read until then',
-    sources: [source(), source({ lastOkAt: at(40) }, { detachedAt: at(58) })],
+    sources: [source(), source({ lastOkAt: at(28) }, { detachedAt: at(58) })],
     reason: null,
   },
   {
@@ -164,7 +168,7 @@ test.each<{ of: string; sources: readonly ReadSource[]; reason: string | null }>
     sources: [source({ coversFrom: at(200), keptFrom: at(190), attempts: good(190) })],
     reason: 'NOT_RECORDED',
   },
-  { of: 'a second source that was not read', sources: [source(), source(back(30))], reason: 'STALE' },
+  { of: 'a second source that was not read', sources: [source(), source(back(40))], reason: 'STALE' },
 ])('whether sources answer, with $of: $reason', ({ sources, reason }) => {
   expect(sourcesGap(sources, TIME)).toBe(reason)
 })

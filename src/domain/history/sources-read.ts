@@ -5,13 +5,13 @@ import { isUnreadKind, WATCHING_RULE } from '#domain/collecting/watching.ts'
 import { ANSWERING } from '#domain/ledger/sources.ts'
 import { type ReadAttempt, type ReadSource, type ReadStream, readGap, type Time } from './read-time.ts'
 
-/** The longest pause before a source that fails is tried again. */
-const RETRIED_WITHIN_MS = DAY_MS
+/** How late the next reading may be: the longest pause after a failure or a limit. */
+const LATE_MS = DAY_MS
 
 /**
  * Why it is unknown whether the sources that can stop answering answered throughout a time; null where it is known of each
- * counted one. A source counts as read while the stream that is read most often is fresh, and while it is tried in an
- * announced outage. In its first hour no outage can be confirmed, so that hour needs no reading.
+ * counted one. A source counts as read while the next reading of the stream that is read most often is not late by more than
+ * a day; an attempt in an announced outage is a reading too. In its first hour no outage can be confirmed, so that hour needs no reading.
  */
 export function sourcesGap(sources: readonly ReadSource[], time: Time): NoValueReason | null {
   const watched = sources.filter(
@@ -28,19 +28,16 @@ function readMostOften(source: ReadSource): ReadSource {
 function answeredTimes(source: ReadSource): readonly Time[] {
   const { attachedAt, streams } = source
   const first = { from: attachedAt, to: addMs(attachedAt, WATCHING_RULE.freshAtLeastMs) }
-  return [first, ...streams.flatMap((stream) => freshTimes(stream, source))]
+  return [first, ...streams.flatMap((stream) => streamTimes(stream, source))]
 }
 
-function freshTimes(stream: ReadStream, source: ReadSource): readonly Time[] {
+function streamTimes(stream: ReadStream, source: ReadSource): readonly Time[] {
   const { attempts, cadenceMs, coversFrom, lastOkAt } = stream
-  const freshMs = Math.max(WATCHING_RULE.freshCadences * cadenceMs, WATCHING_RULE.freshAtLeastMs)
-  const retriedMs = Math.max(freshMs, cadenceMs + RETRIED_WITHIN_MS)
-  const times = attempts.flatMap((attempt): readonly Time[] => {
-    if (answers(attempt)) return [{ from: attempt.at, to: addMs(attempt.at, freshMs) }]
-    return shows(attempt, source) ? [{ from: attempt.at, to: addMs(attempt.at, retriedMs) }] : []
-  })
+  const lateAfter = (at: Instant) => addMs(at, cadenceMs + LATE_MS)
+  const telling = attempts.filter((attempt) => shows(attempt, source))
+  const times = telling.map(({ at }) => ({ from: at, to: lateAfter(at) }))
   const isRun = coversFrom !== null && lastOkAt !== null
-  return isRun ? [...times, { from: coversFrom, to: addMs(lastOkAt, freshMs) }] : times
+  return isRun ? [...times, { from: coversFrom, to: lateAfter(lastOkAt) }] : times
 }
 
 /** Whether an attempt shows that the source answered, or that an announced outage of it goes on. */
