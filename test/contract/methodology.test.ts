@@ -278,6 +278,16 @@ const SHOWN: readonly (readonly [string, string, string])[] = [
     'src/collectors/long-failures.test.ts',
     'sources that fail for good are no outage of their provider',
   ],
+  [
+    'A provider lists a pool of $50,000 and one of $3,000, and then only',
+    'src/domain/market/unlisted-pools.test.ts',
+    '72 hours after the last listing of the deep pool the status is unknown',
+  ],
+  [
+    'A provider lists a pool of $50,000 and one of $3,000 for a week',
+    'src/domain/market/signals.test.ts',
+    'a pool that is not listed is not known to be empty',
+  ],
   ['A proxy answers 404', 'src/collectors/outage.test.ts', '%s within a day of their last answer'],
   ['A proxy goes from A to B', 'src/domain/ships/ship-groups.test.ts', 'returns to an implementation'],
   [

@@ -73,7 +73,7 @@ test('each chart links its data as CSV and as JSON, and both answer', async () =
     `/api/export/projects/${slug}/history?series=momentum&format=csv`,
   ])
   expect(await linesOf(data[0] as string)).toHaveLength(130)
-  expect((await linesOf(data[1] as string)).map((line) => line.split(',').slice(2, 5))).toEqual([
+  expect((await linesOf(data[1] as string)).map((line) => line.split(',').slice(4, 7))).toEqual([
     ['2026-11-17', 'SHIPPING', ''],
     ['2026-11-18', '', 'SOURCE_UNAVAILABLE'],
   ])
