@@ -71,7 +71,8 @@ export function compareCountedMoves(
 ): void {
   const { body, from, to, values } = input
   const moves = [...statusMoves(state, project), ...marketMoves(state, project)]
-  const within = moves.filter((move) => move.at >= dayBegins(from) && move.at < dayBegins(to) + 24 * HOUR)
+  const span = { from: dayBegins(from), to: dayBegins(to) + 24 * HOUR }
+  const within = moves.filter((move) => move.at >= span.from && move.at < span.to)
   for (const type of [...OF_STATUS, ...OF_MARKET]) {
     const said = listAt(body, 'events.items').find((item) => at(item, 'type') === type)
     values.check({
@@ -82,7 +83,7 @@ export function compareCountedMoves(
       expected: within.filter((move) => move.type === type).length,
       got: at(said, 'count') ?? at(said, 'recorded') ?? 0,
     })
-    if (wasUnread(state, project, { from: dayBegins(from), isMarket: OF_MARKET.includes(type) }))
+    if (wasUnread(state, project, { ...span, isMarket: OF_MARKET.includes(type) }))
       values.check({
         surface: 'diff events',
         project: project.slug,
@@ -94,12 +95,13 @@ export function compareCountedMoves(
   }
 }
 
-/** Whether no reading renewed what a count rests on for longer than a conclusion is told. */
+/** Whether within these days what a count rests on was not told, because no reading had renewed it for too long. */
 function wasUnread(
   state: State,
   project: Project,
-  { from, isMarket }: { readonly from: number; readonly isMarket: boolean },
+  { from, to, isMarket }: { readonly from: number; readonly to: number; readonly isMarket: boolean },
 ): boolean {
+  const end = Math.min(to, state.now)
   const markets = project.sources.flatMap(({ streams }) =>
     streams.filter(({ name }) => name === 'token_market'),
   )
@@ -110,7 +112,7 @@ function wasUnread(
     const all = [...times.filter((time) => time <= state.now), state.now].toSorted((a, b) => a - b)
     return all.some((time, place) => {
       const before = all[place - 1]
-      return before !== undefined && time > from && time - before > TOLD && before + TOLD < state.now
+      return before !== undefined && time > from && time - before > TOLD && before + TOLD < end
     })
   })
 }
