@@ -9,7 +9,7 @@ import { anyOf } from '#records/any-of.ts'
 import { columnsOf, rowsOf } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import { saveBacking } from '#records/ships/backing.ts'
-import { STATED_OF_SOURCE } from './repositories.ts'
+import { STATED_OF_SOURCE } from './sources.ts'
 
 /** A source as the catalogue states it. Invariant: the reason is null exactly when the source is counted. */
 export type CatalogueSource = Omit<Source, 'id' | 'detachedAt' | 'streams' | 'url' | 'archived'> & {

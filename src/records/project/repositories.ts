@@ -11,17 +11,7 @@ import { type ByProject, byProject, type OfProjects } from '#records/by-project.
 import { columnsOf, rowsOf } from '#records/columns.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 import { saveBacking } from '#records/ships/backing.ts'
-import { SOURCE_NAME } from './sources.ts'
-
-/** What a file states of a source. A source that takes the place of another one has it from that one. */
-export const STATED_OF_SOURCE = [
-  'established_by',
-  'established_url',
-  'established_on',
-  'established_statement',
-  'counted',
-  'not_counted_reason',
-]
+import { SOURCE_NAME, STATED_OF_SOURCE } from './sources.ts'
 
 /** The repositories that these projects have or had as sources, by their attachment. */
 export async function getRecordedRepositories(

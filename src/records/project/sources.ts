@@ -46,18 +46,22 @@ export async function getSources({ projectIds }: OfProjects, reader: Reader): Pr
   return byProject(rows, (row) => toSource(row, streamsOf.get(row.id)?.map(toStream) ?? NOTHING_READ))
 }
 
-const COLUMNS = [
-  'id',
-  'project_id',
-  'kind',
-  'locator',
-  'facts',
+/** What a file states of a source. A source that takes the place of another one has it from that one. */
+export const STATED_OF_SOURCE = [
   'established_by',
   'established_url',
   'established_on',
   'established_statement',
   'counted',
   'not_counted_reason',
+] as const
+const COLUMNS = [
+  'id',
+  'project_id',
+  'kind',
+  'locator',
+  'facts',
+  ...STATED_OF_SOURCE,
   'attached_at',
   'detached_at',
 ] as const
