@@ -51,7 +51,7 @@ export function followUps(evidence: LedgerEvidence, now: Instant): readonly Unty
     return {
       summary: `Contract ${ship.contract ?? ship.title} deployed by the project's deployer`,
       ...draftCreation({ deployer: null, creation: null, ...contract, address: ship.contract }),
-      ...(announced === undefined ? {} : { facts: announced.facts }),
+      ...known({ facts: announced?.facts }),
     }
   })
 }
