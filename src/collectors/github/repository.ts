@@ -1,5 +1,6 @@
 import { known } from '#contract/known.ts'
 import type { Instant } from '#contract/time.ts'
+import { resumedAt } from '#domain/project/repository-names.ts'
 import { makeStreamsDue } from '#records/collecting/streams.ts'
 import type { Writer } from '#records/database.ts'
 import { saveMutualLinks } from '#records/project/mutual-links.ts'
@@ -202,24 +203,22 @@ export async function knownRepository(
  * the earlier source goes on in place of this one, and is read next. Undefined for every other reading.
  */
 async function resuming(
-  { projectId, sourceId, externalId }: StreamToRead,
+  { projectId, sourceId, externalId, attachedAt: addedAt }: StreamToRead,
   answer: RepositoryRead | { readonly kind: 'not_modified' },
   deps: GithubDeps,
 ): Promise<Resumed | undefined> {
   if (externalId !== null || answer.kind === 'not_modified') return undefined
-  const detachedId = await findDetachedRepository(
-    { projectId, externalId: answer.repository.id },
-    deps.reader,
-  )
-  if (detachedId === undefined) return undefined
+  const detached = await findDetachedRepository({ projectId, externalId: answer.repository.id }, deps.reader)
+  if (detached === undefined) return undefined
+  const attachedAt = resumedAt(detached, addedAt)
   return {
     kind: 'resumed',
     collected: {
       outcome: 'fresh',
       digest: answer.digest,
       save: async (writer, { now }) => {
-        await resumeRepository({ detachedId, addedId: sourceId, now }, writer)
-        await makeStreamsDue({ now, sourceIds: [detachedId] }, writer)
+        await resumeRepository({ detached, addedId: sourceId, attachedAt, now }, writer)
+        await makeStreamsDue({ now, sourceIds: [detached.id] }, writer)
       },
     },
   }

@@ -120,22 +120,28 @@ function isSame(a: string, b: string): boolean {
 }
 
 /**
- * Since when a source that returns counts as attached: since its first attachment when another source of the repository
- * was attached all the time in between, otherwise since that one's attachment, or since now.
+ * Since when a source that a file names again counts as attached: its own attachment while it is attached, now when no
+ * other source of the repository is attached, otherwise `resumedAt` in place of that one.
  */
 export function attachedAgainAt(
   source: RecordedRepository,
   { recorded, now }: { readonly recorded: readonly RecordedRepository[]; readonly now: Instant },
 ): Instant {
-  const { attachedAt, detachedAt } = source
-  const between = recorded.find(
-    ({ id, externalId, ...other }) =>
-      id !== source.id &&
-      externalId !== null &&
-      externalId === source.externalId &&
-      other.detachedAt === null,
-  )
+  const { attachedAt, detachedAt, externalId } = source
   if (detachedAt === null) return attachedAt
-  if (between === undefined) return now
-  return msOf(between.attachedAt) <= msOf(detachedAt) ? attachedAt : between.attachedAt
+  const successor = recorded.find((other) => isAttached(other) && other.externalId === externalId)
+  if (externalId === null || successor === undefined) return now
+  return resumedAt({ attachedAt, detachedAt }, successor.attachedAt)
+}
+
+/**
+ * Since when a detached source counts as attached when it takes the place of a later source of the same repository, which
+ * was attached at `successorAt`: since its own attachment when no time passed between the two, otherwise since
+ * `successorAt`.
+ */
+export function resumedAt(
+  detached: { readonly attachedAt: Instant; readonly detachedAt: Instant },
+  successorAt: Instant,
+): Instant {
+  return msOf(successorAt) <= msOf(detached.detachedAt) ? detached.attachedAt : successorAt
 }

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { evidenceId } from '#contract/ids.ts'
 import type { RegisteredSource } from '#domain/project/dossier-record.ts'
 import { jsonInstant } from '#records/json-instant.ts'
-import { SOURCE_NAME, SOURCE_URL } from './sources.ts'
+import { SOURCE_URL, sourceName } from './sources.ts'
 
 /** Attached sources by their attachment, as JSON; it refers to `projects.id`. */
 export const REGISTERED_SOURCES = sql`(
-  select coalesce(json_agg(json_build_object('id', id, 'kind', kind, 'locator', ${SOURCE_NAME}, 'url', ${SOURCE_URL},
+  select coalesce(json_agg(json_build_object('id', id, 'kind', kind, 'locator', ${sourceName('sources')}, 'url', ${SOURCE_URL},
       'establishedBy', established_by, 'establishedUrl', established_url, 'establishedOn', established_on,
       'establishedStatement', established_statement, 'counted', counted, 'notCountedReason', not_counted_reason,
       'attachedAt', ${jsonInstant(sql`attached_at`)}, 'lastReadAt', (

@@ -11,7 +11,7 @@ import { type ByProject, byProject, type OfProjects } from '#records/by-project.
 import { columnsOf, rowsOf } from '#records/columns.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 import { saveBacking } from '#records/ships/backing.ts'
-import { SOURCE_NAME, STATED_OF_SOURCE } from './sources.ts'
+import { STATED_OF_SOURCE, sourceName } from './sources.ts'
 
 /** The repositories that these projects have or had as sources, by their attachment. */
 export async function getRecordedRepositories(
@@ -21,7 +21,7 @@ export async function getRecordedRepositories(
   const rows = await reader
     .selectFrom('sources')
     .select(['project_id', 'id', 'locator', 'facts', 'external_id', 'attached_at', 'detached_at'])
-    .select(['not_counted_reason', SOURCE_NAME.as('current_name')])
+    .select(['not_counted_reason', sourceName('sources').as('current_name')])
     .where('project_id', '=', anyOf(projectIds, 'uuid'))
     .where('kind', '=', 'github_repository')
     .orderBy('attached_at')
@@ -74,14 +74,21 @@ export async function passShips({ projectIds }: OfProjects, writer: Writer): Pro
   await saveBacking({ sourceIds: [...new Set(passed.rows.map(({ id }) => id))] }, writer)
 }
 
-/** The uuid of the project's first source of a repository that is detached now; undefined without one. */
+/** A source of a project that is detached now. `id` is its uuid. */
+export type DetachedSource = {
+  readonly id: string
+  readonly attachedAt: Instant
+  readonly detachedAt: Instant
+}
+
+/** The project's first source of a repository that is detached now; undefined without one. */
 export async function findDetachedRepository(
   input: { readonly projectId: string; readonly externalId: string },
   reader: Reader,
-): Promise<string | undefined> {
+): Promise<DetachedSource | undefined> {
   const query = reader
     .selectFrom('sources')
-    .select('id')
+    .select(['id', 'attached_at as attachedAt', 'detached_at as detachedAt'])
     .where('project_id', '=', input.projectId)
     .where('kind', '=', 'github_repository')
     .where('external_id', '=', input.externalId)
@@ -89,36 +96,42 @@ export async function findDetachedRepository(
     .orderBy('attached_at')
     .orderBy('id')
     .limit(1)
+    .$narrowType<{ detachedAt: Instant }>()
   const [row] = await runPlanned(query, reader)
-  return row?.id
+  return row
 }
 
 /**
  * Attaches the source that a repository had before, in place of the one that a file added under another name. It keeps its
- * ships, its streams and what was read of it, and has what the file states. It counts as attached all the time when
- * nothing was between the two. Nothing is done when another reading did it already.
+ * ships, its streams and what was read of it, and has what the file states. Nothing is done when the detached source is
+ * no longer as it was found.
  */
 export async function resumeRepository(
-  input: { readonly detachedId: string; readonly addedId: string; readonly now: Instant },
+  input: {
+    readonly detached: DetachedSource
+    readonly addedId: string
+    /** Since when the detached source counts as attached. */
+    readonly attachedAt: Instant
+    readonly now: Instant
+  },
   writer: Writer,
 ): Promise<void> {
-  const { detachedId, addedId, now } = input
+  const { detached, addedId, attachedAt, now } = input
   const resume = sql`
     update sources as earlier set
       (${sql.raw(STATED_OF_SOURCE.join(', '))}) = (${columnsOf('added', STATED_OF_SOURCE)}),
-      attached_at = case when added.attached_at <= earlier.detached_at then earlier.attached_at else added.attached_at end,
-      detached_at = null
+      attached_at = ${attachedAt}::timestamptz, detached_at = null
     from sources as added
-    where earlier.id = ${detachedId} and earlier.detached_at is not null
+    where earlier.id = ${detached.id} and earlier.detached_at = ${detached.detachedAt}::timestamptz
       and added.id = ${addedId} and added.detached_at is null`
   await runPlanned(resume, writer)
   const end = sql`
     update sources as added set detached_at = ${now}::timestamptz
     from sources as earlier
     where added.id = ${addedId} and added.detached_at is null
-      and earlier.id = ${detachedId} and earlier.detached_at is null`
+      and earlier.id = ${detached.id} and earlier.detached_at is null`
   await runPlanned(end, writer)
-  await saveBacking({ sourceIds: [detachedId] }, writer)
+  await saveBacking({ sourceIds: [detached.id] }, writer)
 }
 
 /**
@@ -130,7 +143,7 @@ export async function getCountingProjects(
   reader: Reader,
 ): Promise<ReadonlyMap<string, Slug>> {
   if (input.repositories.length === 0) return new Map()
-  const name = sql<string>`lower(${SOURCE_NAME})`
+  const name = sql<string>`lower(${sourceName('sources')})`
   const rows = await reader
     .selectFrom('sources')
     .innerJoin('projects', 'projects.id', 'sources.project_id')
@@ -189,7 +202,7 @@ export async function getDoubleCounts(
   reader: Reader,
 ): Promise<readonly { readonly slug: Slug; readonly repository: string; readonly countedBy: Slug }[]> {
   const query = sql<{ slug: Slug; repository: string; countedBy: Slug }>`
-    select project.slug, coalesce(own.facts ->> 'fullName', own.locator) as repository, holder.slug as "countedBy"
+    select project.slug, ${sourceName('own')} as repository, holder.slug as "countedBy"
     from sources as own
     join projects as project on project.id = own.project_id
     join sources as other on ${IS_SAME_ELSEWHERE} and other.counted and other.detached_at is null

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { evidenceId } from '#contract/ids.ts'
 import { isObject } from '#contract/json-object.ts'
 import { known } from '#contract/known.ts'
@@ -19,12 +19,14 @@ import type { SourceStreams, Sources } from '#records/tables.ts'
 export const SOURCE_URL = sql<string | null>`(case when sources.kind = 'website' then sources.locator
   else sources.facts ->> 'url' end)`
 
-/** What a row of `sources` is called now: the current name of a renamed repository, otherwise the locator. */
-export const SOURCE_NAME = sql<string>`coalesce(sources.facts ->> 'fullName', sources.locator)`
+/** The name that a row of `sources` has now: the current name of a renamed repository, otherwise the locator. */
+export function sourceName(alias: string): RawBuilder<string> {
+  return sql<string>`coalesce(${sql.ref(`${alias}.facts`)} ->> 'fullName', ${sql.ref(`${alias}.locator`)})`
+}
 
 /** A row of `sources` as answers refer to it, as JSON. */
 export const SOURCE_REFERENCE = sql<SourceReference>`json_build_object('id', 'source:' || sources.id,
-  'kind', sources.kind, 'locator', ${SOURCE_NAME}, 'url', ${SOURCE_URL}, 'establishedBy', sources.established_by,
+  'kind', sources.kind, 'locator', ${sourceName('sources')}, 'url', ${SOURCE_URL}, 'establishedBy', sources.established_by,
   'establishedUrl', sources.established_url)`
 
 /** The sources of these projects with their streams, detached ones included; streams read for context are left out. */

@@ -4,7 +4,7 @@ import { MOVING_FACTS, type MovingFact } from '#domain/ledger/evidence.ts'
 import { jsonInstant } from '#records/json-instant.ts'
 import { CONCLUDED_VALUE } from '#records/ledger/concluded.ts'
 import { INTEGRITY_PUBLISHED } from '#records/market/integrity.ts'
-import { SOURCE_NAME } from './sources.ts'
+import { sourceName } from './sources.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -129,7 +129,7 @@ export const TIMELINE_KINDS: readonly TimelineKind[] = [
     sourceId: sql`id`,
     at: sql`attached_at`,
     detectedAt: sql`attached_at`,
-    recorded: sql`json_build_object('kind', kind, 'locator', ${SOURCE_NAME})`,
+    recorded: sql`json_build_object('kind', kind, 'locator', ${sourceName('sources')})`,
   },
   statements('claim', sql`kind not in ('narrative', 'security')`),
   statements('narrative', sql`kind = 'narrative'`),
