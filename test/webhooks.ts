@@ -40,6 +40,8 @@ export type WebhookStage = AsyncDisposable & {
   readonly fanOut: (bounds?: { readonly pairsAtOnce: number }) => Promise<FanOutCounts>
   /** Sends what is due; answers how many attempts that took. */
   readonly deliver: () => Promise<number>
+  /** Fans out what the ledger has new, and sends what is due. */
+  readonly send: () => Promise<void>
   readonly deliveries: (subscriptionId: string) => Promise<readonly DeliveryRow[]>
   /** A subscription's row, with its row of the schedule. */
   readonly subscription: (
@@ -86,6 +88,10 @@ export async function openWebhookStage(
     },
     fanOut: (bounds) => fanOut({ signal: NEVER_ENDS, now, ...bounds }, { database }),
     deliver: async () => (await deliverDue(NEVER_ENDS, deps)).attempts,
+    send: async () => {
+      await fanOut({ signal: NEVER_ENDS, now }, { database })
+      await deliverDue(NEVER_ENDS, deps)
+    },
     deliveries: (id) =>
       database
         .selectFrom('webhook_deliveries')

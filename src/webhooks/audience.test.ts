@@ -36,8 +36,7 @@ async function aToldRelease() {
     stage.database,
   )
   await runFor(id, stage.database, stage.now())
-  await stage.fanOut()
-  await stage.deliver()
+  await stage.send()
   const late = await audience.subscribe()
   return {
     id,
@@ -53,10 +52,6 @@ const hide = ({ slug }: Release) => hideProject({ slug }, operating())
 const publish = async ({ slug, id }: Release) => {
   await publishProject({ slug }, operating())
   await runFor(id, stage.database, stage.now())
-}
-const told = async () => {
-  await stage.fanOut()
-  await stage.deliver()
 }
 /** Concludes one status after the other, each under a rule. */
 const conclude = async ({ id }: Release, ...conclusions: readonly (readonly [string, string])[]) => {
@@ -129,7 +124,7 @@ const STORIES: readonly [
     '[webhooks 76] it is hidden and published again within minutes',
     async (release) => {
       await hide(release)
-      await told()
+      await stage.send()
       stage.pass(300_000)
       await publish(release)
     },
@@ -144,7 +139,7 @@ const STORIES: readonly [
     '[webhooks 76] it is hidden and published again after thirty days',
     async (release) => {
       await hide(release)
-      await told()
+      await stage.send()
       stage.pass(30 * DAY_MS)
       await publish(release)
     },
@@ -154,7 +149,7 @@ const STORIES: readonly [
     '[webhooks 76] [webhooks 80] it is published again when the log of its hiding is gone',
     async (release) => {
       await hide(release)
-      await told()
+      await stage.send()
       stage.pass(31 * DAY_MS)
       await inTransaction(stage.database, (writer) => applyDeliveryRetention({ now: stage.now() }, writer))
       await publish(release)
@@ -180,7 +175,7 @@ describe('who is told what after a release', () => {
   test.each(STORIES)('%s', async (_, act, expected) => {
     const release = await aToldRelease()
     await act(release)
-    await told()
+    await stage.send()
     const names = Object.keys(release.told) as (keyof Release['told'])[]
     const texts = await Promise.all(
       names.map(async (name) => [name, await audience.textsOf(release.told[name], release.after)] as const),
@@ -200,12 +195,12 @@ test.each<[string, readonly number[]]>([
     const event = `ship:revised, ${runs.length}`
     opened.receiver.answer = answering(500)
     await stage.say(project, { id: event, summary: 'first' })
-    await told()
+    await stage.send()
     opened.receiver.answer = answering(204)
     await stage.say(project, { id: event, summary: 'second' })
-    await told()
+    await stage.send()
     stage.pass(60_001)
-    await told()
+    await stage.send()
     const sent = ['build.release 1 SUCCEEDED', 'build.release 2 SUCCEEDED']
     expect(await audience.textsOf(id)).toEqual(sent)
     stage.pass(30 * DAY_MS - 60_000)
@@ -216,7 +211,7 @@ test.each<[string, readonly number[]]>([
     await inTransaction(stage.database, (writer) => applyDeliveryRetention({ now: stage.now() }, writer))
     expect(await audience.textsOf(id)).toEqual([])
     await stage.say(project, { id: event, summary: 'first' })
-    await told()
+    await stage.send()
     expect(await audience.textsOf(id)).toEqual(['build.release 3 SUCCEEDED'])
   },
 )
@@ -229,7 +224,7 @@ test.each([
   async (_, before, after, returned) => {
     const release = await aToldRelease()
     await hide(release)
-    await told()
+    await stage.send()
     stage.pass(before)
     const { source_id } = release.released
     const now = stage.now()
@@ -244,7 +239,7 @@ test.each([
     stage.pass(after)
     const head = await audience.head()
     await publish(release)
-    await told()
+    await stage.send()
     expect(await revisionsOf(release.id)).toEqual([1, 2, 3, 1])
     expect(await audience.textsOf(release.told['everything, later'], head)).toEqual(returned)
   },
@@ -254,8 +249,8 @@ test('[webhooks 70] an event withdrawn before its first attempt is cancelled, an
   const release = await aToldRelease()
   const unsent = release.told['everything, not sent']
   await hide(release)
-  await told()
+  await stage.send()
   await hold(unsent, null, stage.database)
-  await told()
+  await stage.send()
   expect(await audience.textsOf(unsent)).toEqual(['build.release 1 CANCELLED'])
 })

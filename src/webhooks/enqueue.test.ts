@@ -20,11 +20,6 @@ const stage = opened.stage
 const audience = audienceOf(opened)
 beforeEach(() => opened.begin())
 
-const told = async () => {
-  await stage.fanOut()
-  await stage.deliver()
-}
-
 test('[webhooks 70] an event that is withdrawn and not fanned out is not sent meanwhile', async () => {
   const [project, id] = [await stage.project(), await audience.subscribe()]
   await stage.say(project, { id: 'ship:early' })
@@ -32,7 +27,7 @@ test('[webhooks 70] an event that is withdrawn and not fanned out is not sent me
   await stage.withdraw('ship:early')
   expect(await stage.deliver()).toBe(0)
   stage.pass(2000)
-  await told()
+  await stage.send()
   expect(await audience.textsOf(id)).toEqual(['build.release 1 CANCELLED'])
 })
 
@@ -40,11 +35,11 @@ test('[webhooks 71] [webhooks 73] an event withdrawn between attempts is not sen
   const [project, id] = [await stage.project(), await audience.subscribe()]
   opened.receiver.answer = answering(500)
   await stage.say(project, { id: 'ship:tried' })
-  await told()
+  await stage.send()
   await stage.withdraw('ship:tried')
   opened.receiver.answer = answering(204)
   stage.pass(HOUR_MS)
-  await told()
+  await stage.send()
   expect(await audience.textsOf(id)).toEqual(['build.release 1 CANCELLED', 'event.retracted 2 SUCCEEDED'])
   const body = opened.receiver.received.at(-1)?.body
   expect(body).toMatchObject({ type: 'event.retracted' })
@@ -60,7 +55,7 @@ test('[webhooks 72] an event withdrawn in flight that then succeeds is recorded,
     response.writeHead(204).end()
   }
   await stage.say(project, { id: 'ship:flying' })
-  await told()
+  await stage.send()
   expect(await audience.textsOf(id)).toEqual(['build.release 1 SUCCEEDED', 'event.retracted 2 SUCCEEDED'])
 })
 
@@ -68,11 +63,11 @@ test('[webhooks 75] a revision that another replaced is still sent, each with it
   const [project, id] = [await stage.project(), await audience.subscribe()]
   opened.receiver.answer = answering(500)
   await stage.say(project, { id: 'ship:twice', summary: 'first' })
-  await told()
+  await stage.send()
   await stage.say(project, { id: 'ship:twice', summary: 'second' })
   opened.receiver.answer = answering(204)
   stage.pass(HOUR_MS)
-  await told()
+  await stage.send()
   expect(await audience.textsOf(id)).toEqual(['build.release 1 SUCCEEDED', 'build.release 2 SUCCEEDED'])
   const sent = opened.receiver.received.slice(-2).map(({ body }) => body['event'] as Record<string, unknown>)
   expect(sent.map(({ revision, summary }) => `${revision} ${summary}`).toSorted()).toEqual([
@@ -111,7 +106,7 @@ test('[webhooks 77] an event that is not live goes to nobody', async () => {
   const [project, id] = [await stage.project(), await audience.subscribe()]
   await stage.say(project, { id: 'ship:history', seen: { by: 'research' } })
   await stage.say(project, { id: 'ship:history', seen: { by: 'research' }, summary: 'told better' })
-  await told()
+  await stage.send()
   expect(await audience.textsOf(id)).toEqual([])
 })
 
@@ -123,7 +118,7 @@ test('a project that is not published, and a type that is never pushed, go to no
   ]
   await stage.say(draft, { id: 'ship:draft' })
   await stage.say(project, { id: 'ship:code', type: 'build.code_activity' })
-  await told()
+  await stage.send()
   expect(await audience.textsOf(id)).toEqual([])
 })
 
@@ -138,15 +133,15 @@ test('market integrity: history goes to nobody, later events to those who chose 
     inTransaction(stage.database, (writer) => savePublication({ marketIntegrity, now: stage.now() }, writer))
   await publishes('published')
   await stage.say(project, { id: 'integrity:past', type, seen: { by: 'research' } })
-  await told()
+  await stage.send()
   expect(await audience.textsOf(chosen)).toEqual([])
   await stage.say(project, { id: 'integrity:new', type })
-  await told()
+  await stage.send()
   await publishes('withheld')
   await stage.withdraw('integrity:past', 'integrity:new')
   const late = await audience.subscribe({ event_types: [type] })
   await stage.say(project, { id: 'integrity:withheld', type })
-  await told()
+  await stage.send()
   expect(await audience.textsOf(chosen)).toEqual([`${type} 1 SUCCEEDED`, 'event.retracted 2 SUCCEEDED'])
   expect([...(await audience.textsOf(other)), ...(await audience.textsOf(late))]).toEqual([])
 })
@@ -261,7 +256,7 @@ test('an event withdrawn while its DEAD delivery is queued again is not left wai
   const [project, id] = [await stage.project(), await audience.subscribe()]
   opened.receiver.answer = answering(500)
   await stage.say(project, { id: 'ship:again' })
-  await told()
+  await stage.send()
   const [delivery] = await stage.deliveries(id)
   const dead = { status: 'DEAD', due_at: null, settled_at: stage.now() }
   await stage.database.updateTable('webhook_deliveries').set(dead).where('subscription_id', '=', id).execute()
@@ -285,6 +280,6 @@ test('the ledger is written during a fan-out, and the next one continues there',
     return begun
   })
   await fanOutOfFirst.ended
-  await told()
+  await stage.send()
   expect(await audience.textsOf(id)).toEqual(['build.release 1 SUCCEEDED', 'build.release 1 SUCCEEDED'])
 })

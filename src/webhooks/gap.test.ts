@@ -13,10 +13,6 @@ const stage = opened.stage
 const audience = audienceOf(opened)
 beforeEach(() => opened.begin())
 
-const told = async () => {
-  await stage.fanOut()
-  await stage.deliver()
-}
 let stories = 0
 let others = 0
 
@@ -28,7 +24,7 @@ async function aStory() {
   let slug = `p-${project.slice(0, 8)}`
   const say = async (summary: string, choice: object = {}) => {
     await stage.say(project, { id: event, summary, ...choice })
-    await told()
+    await stage.send()
   }
   return {
     id,
@@ -37,7 +33,7 @@ async function aStory() {
     sayOther: async () => {
       others += 1
       await stage.say(await stage.project(), { id: `ship:other-${others}` })
-      await told()
+      await stage.send()
     },
     off: () => disable(id, stage.now(), stage.database),
     on: () => enable(id, stage.now(), stage.database),
@@ -55,7 +51,7 @@ async function aStory() {
     },
     withdraw: async () => {
       await stage.withdraw(event)
-      await told()
+      await stage.send()
     },
     forgetLog: async () => {
       stage.pass(31 * DAY_MS)
