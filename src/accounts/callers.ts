@@ -25,7 +25,7 @@ export type Caller =
 /** The result of charging a request: rate-limit headers, and the refusal when the budget is too small. */
 type Spent = {
   readonly headers: Readonly<Record<string, string>>
-  /** What is left of the caller's minute: only for an answer that no cache shares with another caller. */
+  /** The remaining requests of the caller's minute. Never put it on an answer that a cache shares. */
   readonly left: Readonly<Record<'ratelimit-remaining', string>>
   readonly refusal: Failure | undefined
 }

@@ -20,7 +20,7 @@ export async function startSandboxWorld(dataDir: string): Promise<Sandbox> {
 /** The address of the control server. @throws Refusal on a service without a sandbox */
 export function controlOf(service: Service): string {
   if (service.config.production || service.sandboxControlUrl === undefined)
-    refuse('This service does not run on the sandbox')
+    refuse('This service does not run on the sandbox: expected one that npm start started')
   return service.sandboxControlUrl
 }
 

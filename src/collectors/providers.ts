@@ -179,7 +179,7 @@ export function missingCadenceOf(
   return scaledSeconds(missingCadenceSeconds, { collector, stream })
 }
 
-/** A 404 and a 410 name the documentation; a 451, and a 403 for other reasons than the law, say why access is blocked. */
+/** GitHub's own 404 and 410 have `documentation_url`. A blocked repository answers 451, or 403 with `block`. */
 function isMissingAtGithub({ status, value }: ProviderAnswer): boolean {
   const message = textAt(value, 'message')
   if (status === 404) return message === 'Not Found' && textAt(value, 'documentation_url') !== undefined

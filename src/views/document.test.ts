@@ -61,7 +61,7 @@ test('a table is aligned by a class and scrolls by keyboard', () => {
 })
 
 test('a document without a title is refused', () => {
-  expect(() => parseDocument('No title.', places)).toThrow('a document has a title')
+  expect(() => parseDocument('No title.', places)).toThrow('Invalid document: expected a title')
 })
 
 test('code is escaped where it is shown and where it is copied', () => {

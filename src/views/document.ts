@@ -55,7 +55,8 @@ export function parseDocument(markdown: string, places: LinkTargets): Document {
     }),
   )
   const [introduction, ...rest] = sections
-  if (introduction === undefined) throw new Error('a document has a title')
+  if (introduction === undefined)
+    throw new Error('Invalid document: expected a title before the first heading')
   return { title: introduction.heading, introduction: { ...introduction, id: '' }, sections: rest, markdown }
 }
 

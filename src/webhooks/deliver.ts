@@ -95,7 +95,7 @@ export function openDeliverer(
 
 type Left = { readonly unsent: readonly DeliveryLease[]; readonly unmade: readonly DeliveryLease[] }
 
-/** Begins to send what was read; returns what was not: `unmade` is what no body could be made of. */
+/** Starts the requests of the deliveries. Returns those not started: `unmade` are those whose body could not be built. */
 function sendAll(
   prepared: readonly Prepared[],
   { signal, start }: { signal: AbortSignal; start: (lease: DeliveryLease, request: SendRequest) => void },
@@ -140,7 +140,7 @@ export async function deliverDue(signal: AbortSignal, deps: DeliverDeps): Promis
   }
 }
 
-/** How often due deliveries are looked for without being announced. */
+/** The interval at which due deliveries are looked for that no announcement named. */
 const POLL_MS = 1000
 
 /**

@@ -38,6 +38,6 @@ test('causes nothing in the world for a type that it refuses', async () => {
 test('refuses a service without a sandbox', async () => {
   const service = { ...world.service, sandboxControlUrl: undefined }
   await expect(triggerEvent({ type: 'build.release', signal }, service)).rejects.toThrow(
-    'This service does not run on the sandbox',
+    'This service does not run on the sandbox: expected one that npm start started',
   )
 })

@@ -164,7 +164,7 @@ function parseAs<T extends TSchema>(schema: T, text: string): Static<T> {
 
 /**
  * Refuses an attestation with certificates. Browsers send none, because none is asked for. The library would fetch the
- * revocation lists that such a certificate names: any host that its sender likes.
+ * revocation lists that such a certificate names, from any host that the sender chose.
  */
 function refuseCertificates(attestationObject: string): void {
   const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject))

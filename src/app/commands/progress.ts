@@ -6,7 +6,7 @@ const BAR_WIDTH = 20
 
 /** Shows the progress of one run after another on one line. */
 export type Show = {
-  /** The line of the next run; `label` names it. Undefined when nobody sees it, so that nothing is counted for it. */
+  /** The line of the next run; `label` names it. Undefined without a terminal: the run then keeps no counts for it. */
   readonly run: (label: string) => Progress | undefined
   /** Empties the line, so that other output stands alone. */
   readonly clear: () => void

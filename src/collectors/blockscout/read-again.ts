@@ -4,7 +4,7 @@ import { instantAt } from '../json-field.ts'
 
 /** An explorer can list a block's transactions days after it lists later blocks, so calls are read again so far back. */
 const LATE_MS = 7 * DAY_MS
-/** Calls are read again once a day: with the fourth reading of six hours, also when that is early. */
+/** Calls are read again once a day. 20 hours, so that the fourth reading of six hours does it even when it is early. */
 const AGAIN_AFTER_MS = 20 * HOUR_MS
 
 /** When calls were last read again, in a stream's position; null before the first time. */

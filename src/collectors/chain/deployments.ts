@@ -47,7 +47,7 @@ type Found = {
   readonly resume: Resume | undefined
   /** The block after the cursor. `start` is earlier when blocks are read of which no node kept the state before. */
   readonly next: number
-  /** Where the reading would start if all state was kept. */
+  /** The first block of the reading if the node had the state of every block. */
   readonly from: number
   readonly start: number
   /** Whether blocks before `start` could not be read, because no node keeps their state. */

@@ -5,7 +5,7 @@ import { ADDRESSES_MAX, gapsOf, isPoolAddress, type Pool, type PoolListing } fro
 
 /** How long a listing is relied on. A pool that is made later counts from the next listing. */
 const LISTED_MS = 2 * HOUR_MS
-/** Liquidity below this share of what the listing had can be in a pool that the listing lacks. */
+/** When liquidity falls below this share of the listing's, it may have moved to a pool made since: the pools are listed again. */
 const MOVED_SHARE = 0.5
 
 /** The pools of a token at its newest listing. Stored as the position of the stream. */

@@ -11,7 +11,7 @@ export const MARKET_SIGNALS_RULE = {
   baselineDaysAtLeast: 5,
   liquidity: { factor: 2, usdAtLeast: 5_000, days: 2 },
   volume: { factor: 5, usdAtLeast: 10_000, days: 1 },
-  /** The share of the liquidity that may be in pools which are not listed any more, where volume is compared. */
+  /** Volume is compared only while at most this share of the liquidity is in pools that are no longer listed. */
   missingAtMost: 0.1,
 } as const
 

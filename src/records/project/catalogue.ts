@@ -50,9 +50,9 @@ type Stated<One> = {
 }
 
 /**
- * Saves the sources of projects and detaches those that the catalogue no longer states; a source that returns is attached
- * since its `attachedAt`. The ships of a source have its new backing at once. Explorer sources follow from the contracts and are left
- * unchanged. Returns each source that changed.
+ * Saves the sources of projects and detaches those that the catalogue no longer states. A source that returns has the
+ * given `attachedAt`. The backing of the ships of changed sources is updated. Explorer sources follow from the contracts
+ * and are left unchanged. Returns each source that changed.
  */
 export async function saveCatalogueSources(
   input: Stated<CatalogueSource>,

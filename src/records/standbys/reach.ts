@@ -171,6 +171,6 @@ async function waitForLog(
 async function reachOf(client: pg.Client): Promise<Reach> {
   const { rows } = await client.query<Omit<Reach, 'log'> & { readonly log: string | null }>(QUERY)
   const [row] = rows
-  if (row === undefined || row.log === null) throw new Error('it has replayed nothing yet')
+  if (row === undefined || row.log === null) throw new Error('The standby has replayed nothing yet')
   return { ...row, log: BigInt(row.log) }
 }

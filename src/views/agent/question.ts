@@ -79,7 +79,7 @@ function questionFor(
     readonly keywords: string
     /** The words of the question without its times. */
     readonly words: string
-    /** Those around the names. The words inside a name are read where the name is looked up. */
+    /** The words outside the names of projects. The words inside a name are read where the name is looked up. */
     readonly beside: string
     readonly period: Period
   },
