@@ -9,47 +9,8 @@ export type Folder = {
 
 const PURE = ['src/domain/**/*.test.ts', 'src/views/**/*.test.ts']
 
-/** The tests that read answers over HTTP. Those of headers, limits and connections see no view. */
-const ANSWERS = [
-  'accelerating',
-  'agent',
-  'agent-stats',
-  'agent-status',
-  'agent-words',
-  'api-index',
-  'builder',
-  'builders',
-  'built-on',
-  'chain-day',
-  'changelog',
-  'changes',
-  'compare',
-  'contracts',
-  'diff',
-  'discovery',
-  'dossier',
-  'evidence',
-  'explain',
-  'history',
-  'market',
-  'market-integrity',
-  'monthly-reports',
-  'outage-lists',
-  'project',
-  'project-contracts',
-  'projects',
-  'receipts',
-  'relationships',
-  'scan',
-  'scan-batch',
-  'ship-feed',
-  'ships',
-  'snapshot',
-  'timeline',
-  'token',
-  'token-profile',
-  'webhooks',
-].map((subject) => `src/surfaces/http/${subject}.test.ts`)
+/** The tests of answers. Those of headers, limits and connections see no view. */
+const ANSWERS = ['src/reads/**/*.test.ts', 'src/webhooks/{create,list,log,update}.test.ts']
 const AGENTS = [
   'src/surfaces/mcp/{changes,resources,result,tools}.test.ts',
   'src/surfaces/a2a/{agent-card,questions,send-message}.test.ts',

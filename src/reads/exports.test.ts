@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
 import { hideProject, renameProject } from '#operator/projects.ts'
+import { SILENT } from '#surfaces/http/metrics.ts'
 import { issueKey } from '#test/accounts.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { faultsOf } from '#test/described-answers.ts'
@@ -12,7 +13,6 @@ import { storeListed, tokenOf } from '#test/listed-project.ts'
 import type { ListeningService } from '#test/listening-service.ts'
 import { aProject, aShip, aSource } from '#test/records.ts'
 import { startAnew } from '#test/start-anew.ts'
-import { SILENT } from './metrics.ts'
 
 const listening = await listeningServiceOfFile({
   telemetry: { ...SILENT, leftOut: (event) => leftOut.push(event) },
