@@ -1,7 +1,8 @@
 import { type LookupAddress, lookup as lookUp } from 'node:dns'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
-import { type AnsweringServer, startAnsweringServer } from '#test/answering-server.ts'
+import { startAnsweringServer } from '#test/answering-server.ts'
+import { forFile } from '#test/for-file.ts'
 import { type LookupAll, openHttp, parseConnectTo } from './http.ts'
 
 /** Addresses that the system's resolver returns for a name. Other names are looked up as usual. */
@@ -16,16 +17,8 @@ const NOW = toInstant('2026-11-20T10:00:00Z')
 const clock = () => NOW
 const contactUrl = 'https://svc.example/contact'
 
-let server: AnsweringServer
-let http: ReturnType<typeof openHttp>
-beforeAll(async () => {
-  server = await startAnsweringServer()
-  http = openHttp({ contactUrl, connectTo: [] }, { clock, lookup })
-})
-afterAll(async () => {
-  await http[Symbol.asyncDispose]()
-  await server[Symbol.asyncDispose]()
-})
+const server = await forFile(startAnsweringServer())
+const http = await forFile(openHttp({ contactUrl, connectTo: [] }, { clock, lookup }))
 
 test('an address from outside is refused without asking, unless it can be public', async () => {
   const local = new URL(server.url)

@@ -1,8 +1,9 @@
 import { createServer } from 'node:http'
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Instant, toInstant } from '#contract/time.ts'
-import { type AnsweringServer, startAnsweringServer } from '#test/answering-server.ts'
+import { startAnsweringServer } from '#test/answering-server.ts'
+import { forFile } from '#test/for-file.ts'
 import { listenOnLoopback } from '#test/loopback-server.ts'
 import { coolOffUntil, type HttpAnswer, openHttp, parseConnectTo } from './http.ts'
 import { readJson } from './json-answer.ts'
@@ -11,16 +12,8 @@ const NOW = toInstant('2026-11-20T10:00:00Z')
 const clock = () => NOW
 const contactUrl = 'https://svc.example/contact'
 
-let server: AnsweringServer
-let http: ReturnType<typeof openHttp>
-beforeAll(async () => {
-  server = await startAnsweringServer()
-  http = openHttp({ contactUrl, connectTo: [] }, { clock })
-})
-afterAll(async () => {
-  await http[Symbol.asyncDispose]()
-  await server[Symbol.asyncDispose]()
-})
+const server = await forFile(startAnsweringServer())
+const http = await forFile(openHttp({ contactUrl, connectTo: [] }, { clock }))
 
 test('returns status, lower-case headers, the whole body and the time of the provider', async () => {
   server.answer = () => ({

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addMs, HOUR_MS, type Instant, toInstant } from '#contract/time.ts'
 import { ensureStreams } from '#records/collecting/streams.ts'
 import { inTransaction } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { storeProject } from '#test/stored-project.ts'
 import type { Collector } from './collector.ts'
 import { type HttpDeps, openHttp } from './http.ts'
@@ -11,15 +11,9 @@ import { runDue } from './run-due.ts'
 const start = toInstant('2026-11-20T10:00:00Z')
 /** A site that two projects name, and a site of its own. */
 const LOCATORS = ['https://lumen.example', 'https://www.lumen.example/about', 'https://other.example']
-let opened: TestDatabase
-
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const { database } = await fileDatabase()
 
 test('a host that limits one reading has no other reading until the limit ends', async () => {
-  const { database } = opened
   for (const locator of LOCATORS) await storeProject({ kind: 'website', locator }, database)
   let read: string[] = []
   const collector = (stream: string): Collector<HttpDeps> => ({

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
 import { ensureStreams } from '#records/collecting/streams.ts'
 import { inTransaction } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { storeProject } from '#test/stored-project.ts'
 import type { Collector } from './collector.ts'
 import { type HttpDeps, openHttp } from './http.ts'
@@ -13,15 +13,9 @@ const clock = () => now
 /** A site that two projects name, one by a page of it, and a site of its own. */
 const LOCATORS = ['https://lumen.example', 'https://www.lumen.example/about', 'https://other.example']
 const LUMEN = /lumen\.example/
-let opened: TestDatabase
-
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const { database } = await fileDatabase()
 
 test('[R96] a host is read by one reading at a time, and everything due is still read in the run', async () => {
-  const { database } = opened
   for (const locator of LOCATORS) await storeProject({ kind: 'website', locator }, database)
   const running = { lumen: 0, other: 0 }
   const most = { lumen: 0, other: 0 }
