@@ -1,21 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Month } from '#contract/month.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
-import type { Database } from '#records/database.ts'
 import { findMonthlyReport, getMonthlyReports } from '#records/reports/monthly-reports.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { anEvaluation, aProject, aShip, aSource, aStream } from '#test/records.ts'
 import { writeMonthlyReports } from './monthly-reports.ts'
 
-let opened: TestDatabase
-let database: Database
-beforeAll(async () => {
-  opened = await openTestDatabase()
-  ;({ database } = opened)
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const { database } = await fileDatabase()
 beforeEach(async () => {
   await sql`truncate projects, monthly_reports, changes cascade`.execute(database)
 })

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
 import type { RadarParts } from '#domain/attention/radar.ts'
 import { hideProject, publishProject } from '#operator/projects.ts'
 import { saveRadar } from '#records/attention/radar.ts'
-import { type Database, inTransaction, type Writer } from '#records/database.ts'
+import { inTransaction, type Writer } from '#records/database.ts'
 import { saveProjectState } from '#records/project/projects.ts'
 import { markForEvaluation } from '#records/project/work.ts'
-import { countWaiting, openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { countWaiting } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { aRanking } from '#test/listed-project.ts'
 import * as given from '#test/records.ts'
 import { startAnew } from '#test/start-anew.ts'
@@ -21,13 +22,7 @@ const NOW = given.DEFAULT_NOW
 const signal = new AbortController().signal
 const ranked = (now: Instant) => rankProjects({ signal }, { database, clock: () => now })
 
-let opened: TestDatabase
-let database: Database
-beforeAll(async () => {
-  opened = await openTestDatabase()
-  database = opened.database
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const { database } = await fileDatabase()
 beforeEach(async () => {
   await startAnew(database)
 })

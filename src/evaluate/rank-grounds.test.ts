@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addMs, type Instant, msOf } from '#contract/time.ts'
 import { HELD_RULE } from '#domain/collecting/held.ts'
-import { type Database, inTransaction } from '#records/database.ts'
+import { inTransaction } from '#records/database.ts'
 import { saveEvaluations } from '#records/project/evaluations.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { aRanking } from '#test/listed-project.ts'
 import * as given from '#test/records.ts'
 import { rankProjects } from './rank.ts'
@@ -13,13 +13,7 @@ const EARLIER = addMs(NOW, -1000)
 const signal = new AbortController().signal
 const RANKED = 20
 
-let opened: TestDatabase
-let database: Database
-beforeAll(async () => {
-  opened = await openTestDatabase()
-  database = opened.database
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const { database } = await fileDatabase()
 
 /** A project with these inputs of ranking, which no ranking has placed yet. */
 async function aCandidate(inputs: object): Promise<string> {

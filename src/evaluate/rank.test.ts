@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
 import { hideProject, publishProject } from '#operator/projects.ts'
 import { getRadarPage } from '#records/attention/radar-page.ts'
 import { saveRankings } from '#records/attention/rankings.ts'
-import { type Database, inTransaction } from '#records/database.ts'
+import { inTransaction } from '#records/database.ts'
 import { getProjectPage } from '#records/project/listing.ts'
 import { isListMeasured } from '#records/project/measured-lists.ts'
 import { lockProjects, markForEvaluation } from '#records/project/work.ts'
-import { countWaiting, openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { countWaiting } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import * as given from '#test/records.ts'
 import { rankProjects } from './rank.ts'
 import { evaluateDue } from './run.ts'
@@ -18,15 +19,8 @@ const ago = (days: number): Instant => addMs(NOW, -days * DAY_MS)
 const signal = new AbortController().signal
 const COHORT = 20
 
-let opened: TestDatabase
-let database: Database
-let projects: readonly Known[]
-beforeAll(async () => {
-  opened = await openTestDatabase()
-  database = opened.database
-  projects = await Promise.all(Array.from({ length: COHORT }, (_, place) => aProject(place)))
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const { database } = await fileDatabase()
+const projects = await Promise.all(Array.from({ length: COHORT }, (_, place) => aProject(place)))
 
 type Known = { readonly id: string; readonly slug: string; readonly source: string }
 

@@ -1,29 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addMs, DAY_MS, HOUR_MS, type Instant } from '#contract/time.ts'
 import { runLedger } from '#ledger/write.ts'
-import { type Database, inTransaction } from '#records/database.ts'
+import { inTransaction } from '#records/database.ts'
 import { markForEvaluation } from '#records/project/work.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import * as given from '#test/records.ts'
 import { evaluateDue } from './run.ts'
 
 const NOW = given.DEFAULT_NOW
 const hours = (count: number): Instant => addMs(NOW, count * HOUR_MS)
-let opened: TestDatabase
-let database: Database
-beforeAll(async () => {
-  opened = await openTestDatabase()
-  database = opened.database
-  await inTransaction(database, async (writer) => {
-    await writer
-      .updateTable('ledger_state')
-      .set({ first_run_at: hours(-9_000) })
-      .execute()
-  })
+const { database } = await fileDatabase()
+await inTransaction(database, async (writer) => {
+  await writer
+    .updateTable('ledger_state')
+    .set({ first_run_at: hours(-9_000) })
+    .execute()
 })
-afterAll(() => opened[Symbol.asyncDispose]())
 
 type Known = { readonly id: string; readonly source: string; readonly market: string; readonly token: string }
 

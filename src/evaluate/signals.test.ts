@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addMs, DAY_MS, HOUR_MS, type Instant } from '#contract/time.ts'
 import { runLedger } from '#ledger/write.ts'
 import { getOfProject } from '#records/by-project.ts'
-import type { Database } from '#records/database.ts'
 import { getSignals } from '#records/project/signals.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import * as given from '#test/records.ts'
 import { evaluateDue } from './run.ts'
 import { runSignals } from './signals.ts'
@@ -14,24 +13,16 @@ const NOW = given.DEFAULT_NOW
 const TOKEN = given.addressOf(7)
 const later = (days: number): Instant => addMs(NOW, days * DAY_MS)
 
-let opened: TestDatabase
-let database: Database
-let projectId: string
-let sourceId: string
-beforeAll(async () => {
-  opened = await openTestDatabase()
-  database = opened.database
-  await database
-    .updateTable('ledger_state')
-    .set({ first_run_at: later(-90) })
-    .execute()
-  projectId = String((await given.aProject({}, database)).id)
-  await given.aProject({ state: 'hidden' }, database)
-  await given.aToken({ project_id: projectId, address: TOKEN }, database)
-  const market = { project_id: projectId, kind: 'market', locator: `dexscreener:${TOKEN}` }
-  sourceId = (await given.aSource(market, database)).id
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const { database } = await fileDatabase()
+await database
+  .updateTable('ledger_state')
+  .set({ first_run_at: later(-90) })
+  .execute()
+const projectId = String((await given.aProject({}, database)).id)
+await given.aProject({ state: 'hidden' }, database)
+await given.aToken({ project_id: projectId, address: TOKEN }, database)
+const market = { project_id: projectId, kind: 'market', locator: `dexscreener:${TOKEN}` }
+const sourceId = (await given.aSource(market, database)).id
 
 /** Hourly readings of one UTC day and a first one of the next; `day` counts from the day of the default now. */
 async function readDay(day: number, usd: { readonly liquidity: number; readonly volume: number }) {
