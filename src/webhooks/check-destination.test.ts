@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type DnsServer, type NameAnswer, startDnsServer } from '#test/dns-server.ts'
-import { type HttpService, openHttpService, WEBHOOKS } from '#test/http-service.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type NameAnswer, startDnsServer } from '#test/dns-server.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { forFile } from '#test/for-file.ts'
+import { WEBHOOKS } from '#test/http-service.ts'
 import { openSubscriber, type Subscriber } from '#test/subscriptions.ts'
-import { openDestinationCheck } from '#webhooks/check-destination.ts'
+import { openDestinationCheck } from './check-destination.ts'
 
 const PUBLIC = '198.100.1.2'
 
-let dns: DnsServer
-let service: HttpService
+const dns = await forFile(startDnsServer())
+const rules = { production: true, ownHosts: ['svc.example'], originAddresses: ['198.100.1.9'] }
+const service = await httpServiceOfFile({
+  webhooks: { ...WEBHOOKS, checkDestination: openDestinationCheck({ rules, resolver: dns.resolver }) },
+})
 let subscriber: Subscriber
-beforeAll(async () => {
-  dns = await startDnsServer()
-  const rules = { production: true, ownHosts: ['svc.example'], originAddresses: ['198.100.1.9'] }
-  service = await openHttpService({
-    webhooks: { ...WEBHOOKS, checkDestination: openDestinationCheck({ rules, resolver: dns.resolver }) },
-  })
-})
-afterAll(async () => {
-  await service[Symbol.asyncDispose]()
-  await dns[Symbol.asyncDispose]()
-})
 beforeEach(async () => {
   subscriber = await openSubscriber(service)
 })

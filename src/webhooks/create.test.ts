@@ -7,7 +7,7 @@ import { holdAccount, releaseAccount } from '#operator/accounts.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW, openHttpService, storeToken, WEBHOOKS } from '#test/http-service.ts'
 import { CALLBACK, deliveriesOf, openSubscriber, type Subscriber, setLedger } from '#test/subscriptions.ts'
-import { openSigner } from '#webhooks/sign.ts'
+import { openSigner } from './sign.ts'
 
 const service = await httpServiceOfFile()
 let subscriber: Subscriber

@@ -1,24 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
 import { openAccountBrowser } from '#test/account-browser.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
-import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
+import { fileDatabase } from '#test/file-database.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { NOW, openHttpService } from '#test/http-service.ts'
 import { createWebhook as create, openWebhookOwner, subscriptionOf } from '#test/webhook-owner.ts'
-import { openWebhookStage, type WebhookStage } from '#test/webhooks.ts'
+import { openWebhookStage } from '#test/webhooks.ts'
 
-let opened: TestDatabase
-let stage: WebhookStage
-let service: HttpService
-beforeAll(async () => {
-  opened = await openTestDatabase()
-  stage = await openWebhookStage({ opened })
-  service = await openHttpService({ database: opened.database })
-})
-afterAll(async () => {
-  await service[Symbol.asyncDispose]()
-  await opened[Symbol.asyncDispose]()
-})
+const opened = await fileDatabase()
+const stage = await openWebhookStage({ opened })
+const service = await httpServiceOfFile({ database: opened.database })
 
 const openOwner = () => openWebhookOwner(service)
 

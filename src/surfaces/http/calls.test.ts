@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newKey } from '#accounts/keys.ts'
 import { holdAccount } from '#operator/accounts.ts'
 import { issueKey } from '#test/accounts.ts'
-import { type CallRegistry, openCallRegistry } from '#test/call-registry.ts'
-import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
-import { type ListeningService, openListeningService } from '#test/listening-service.ts'
+import { openCallRegistry } from '#test/call-registry.ts'
+import { httpServiceOfFile, listeningServiceOfFile } from '#test/file-service.ts'
+import { NOW, openHttpService } from '#test/http-service.ts'
 
-let listening: ListeningService
-let service: HttpService
-let registry: CallRegistry
-beforeAll(async () => {
-  registry = openCallRegistry()
-  listening = await openListeningService({ registry })
-  service = listening.service
-})
-afterAll(() => listening[Symbol.asyncDispose]())
+const registry = openCallRegistry()
+const listening = await listeningServiceOfFile({ registry })
+const service = listening.service
+const closed = await httpServiceOfFile({ registry, keys: 'closed', database: service.database })
 
 const newCaller = async () => {
   const { key, account: name } = await issueKey(service.database)
@@ -150,12 +145,6 @@ describe('a required key', () => {
 })
 
 describe('while keys are closed', () => {
-  let closed: HttpService
-  beforeAll(async () => {
-    closed = await openHttpService({ registry, keys: 'closed', database: service.database })
-  })
-  afterAll(() => closed[Symbol.asyncDispose]())
-
   test('every call that needs a key is 401 key_required, whatever key it has', async () => {
     const held = await newCaller()
     await holdAccount({ name: held.name, reason: 'unpaid' }, { database: service.database, now: NOW })

@@ -2,23 +2,18 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { issueKey } from '#test/accounts.ts'
-import { type CallRegistry, openCallRegistry } from '#test/call-registry.ts'
+import { openCallRegistry } from '#test/call-registry.ts'
 import { countWaiting } from '#test/database.ts'
 import { faultsOf, type Got } from '#test/described-answers.ts'
-import { type ListeningService, openListeningService } from '#test/listening-service.ts'
+import { listeningServiceOfFile } from '#test/file-service.ts'
 import { answersIn, sendRaw } from '#test/raw-connection.ts'
 
 const BOUNDS = { lingerMs: 100, requestMs: 700, headersMs: 600, lookMs: 50 }
 
-let listening: ListeningService
-let registry: CallRegistry
-beforeAll(async () => {
-  registry = openCallRegistry()
-  listening = await openListeningService({ registry, bounds: BOUNDS })
-})
-afterAll(() => listening[Symbol.asyncDispose]())
+const registry = openCallRegistry()
+const listening = await listeningServiceOfFile({ registry, bounds: BOUNDS })
 
 const JSON_TYPE = 'content-type: application/json'
 const lengthOf = (body: string) => `content-length: ${body.length}`

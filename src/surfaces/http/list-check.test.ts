@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fact } from '#contract/claim.ts'
 import { addMs, toInstant } from '#contract/time.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import { issueKey } from '#test/accounts.ts'
 import { KNOWN, RELEASE, release, runningWeek } from '#test/card-evidence.ts'
-import { type HttpService, NOW, openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { type HttpService, NOW, type StoredToken, storeToken } from '#test/http-service.ts'
 import { aProject, aShip, aSource } from '#test/records.ts'
 import { SILENT, type Telemetry } from './metrics.ts'
 
@@ -29,25 +30,17 @@ const BROKEN_CARDS: Readonly<Record<string, CardEvidence>> = {
 /** A service that counts what it leaves out, in production or not. */
 type Watched = { readonly service: HttpService; readonly counted: readonly string[] }
 
-let strict: HttpService
-let watched: ReadonlyMap<boolean, Watched>
-beforeAll(async () => {
-  strict = await openHttpService()
-  watched = new Map([
-    [true, await watch(true)],
-    [false, await watch(false)],
-  ])
-})
-afterAll(async () => {
-  for (const { service } of watched.values()) await service[Symbol.asyncDispose]()
-  await strict[Symbol.asyncDispose]()
-})
+const strict = await httpServiceOfFile()
+const watched: ReadonlyMap<boolean, Watched> = new Map([
+  [true, await watch(true)],
+  [false, await watch(false)],
+])
 
 async function watch(production: boolean): Promise<Watched> {
   const counted: string[] = []
   const telemetry: Telemetry = { ...SILENT, leftOut: ({ operation }) => counted.push(operation) }
   const { database } = strict
-  return { counted, service: await openHttpService({ database, production, telemetry }) }
+  return { counted, service: await httpServiceOfFile({ database, production, telemetry }) }
 }
 
 /** Asks for a list, and returns its items with what was counted and logged meanwhile. */

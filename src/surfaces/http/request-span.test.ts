@@ -1,30 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { REGISTRY } from '#surfaces/handlers.ts'
 import { ask } from '#test/a2a.ts'
 import { issueKey } from '#test/accounts.ts'
 import { KNOWN } from '#test/card-evidence.ts'
-import { openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
-import { type ListeningService, openListeningService } from '#test/listening-service.ts'
+import { listeningServiceOfFile } from '#test/file-service.ts'
+import { forFile } from '#test/for-file.ts'
+import { openHttpService, storeToken } from '#test/http-service.ts'
 import { mcpOf } from '#test/mcp.ts'
 import type { ReceivedSpan } from '#test/otlp-receiver.ts'
-import { openTracedTest, SAMPLED, type Traced } from '#test/traced.ts'
+import { openTracedTest, SAMPLED } from '#test/traced.ts'
 
 /** What callers send, and no export may have. */
 const SECRETS = { query: 'a-secret-of-a-query', body: 'a-secret-of-a-body' }
-let traced: Traced
-let listening: ListeningService
-let stored: StoredToken
-let key: string
-beforeAll(async () => {
-  traced = await openTracedTest()
-  listening = await openListeningService({ tracer: traced.tracer })
-  stored = await storeToken({ evidence: KNOWN, name: 'Lumen' }, listening.service.database)
-  ;({ key } = await issueKey(listening.service.database, { tier: 2 }))
-})
-afterAll(async () => {
-  await listening[Symbol.asyncDispose]()
-  await traced[Symbol.asyncDispose]()
-})
+const traced = await forFile(openTracedTest())
+const listening = await listeningServiceOfFile({ tracer: traced.tracer })
+const stored = await storeToken({ evidence: KNOWN, name: 'Lumen' }, listening.service.database)
+const { key } = await issueKey(listening.service.database, { tier: 2 })
 
 function told({ name, kind, hasFailed, attributes }: ReceivedSpan) {
   expect({ kind, hasFailed }).toEqual({ kind: 2, hasFailed: false })
