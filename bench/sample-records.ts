@@ -248,6 +248,7 @@ async function saveUpgrade(
     },
     initial: false,
     unchangedUntil: null,
+    slotBlock: null,
     detectedAt: read.now,
     settled: true,
     withdrawn: null,

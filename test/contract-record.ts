@@ -110,6 +110,7 @@ export const implementationOf = (given: Partial<Implementation>): Implementation
   log: null,
   initial: false,
   unchangedUntil: null,
+  slotBlock: null,
   detectedAt: READ,
   settled: true,
   withdrawn: null,

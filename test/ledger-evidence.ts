@@ -132,6 +132,7 @@ export function upgrade(given: Partial<Implementation>): Implementation {
     },
     initial: false,
     unchangedUntil: null,
+    slotBlock: null,
     detectedAt: toInstant('2026-11-19T13:00:00Z'),
     settled: true,
     withdrawn: null,

@@ -292,6 +292,8 @@ export interface Implementations {
   previous_implementation: Text<ContractAddress> | null;
   project_id: string;
   settled: Generated<boolean>;
+  slot_block: number | null;
+  slot_hash: string | null;
   source_id: string;
   tx_hash: string | null;
   tx_index: number | null;

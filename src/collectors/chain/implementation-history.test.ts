@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { addMs, toInstant } from '#contract/time.ts'
+import { uuidOf } from '#domain/natural-key.ts'
 import type { ImplementationDraft } from '#records/contracts/implementations.ts'
 import {
   type FoundImplementation,
@@ -27,13 +28,13 @@ function found(implementation: ContractAddress, block: number, logIndex = 0, for
 }
 
 function reading(over: Partial<HistoryReading>): HistoryReading {
-  const slot = { implementation: null, finalized: null, beacon: null }
   return {
     contract,
     known: [],
     found: [],
     orphaned: new Set<string>(),
-    slot,
+    replaced: new Set<string>(),
+    slot: slotAt(150, null),
     before: null,
     comparedAt: null,
     finalizedBlock: 100,
@@ -52,9 +53,16 @@ function knownAfter(...readings: readonly Partial<HistoryReading>[]): readonly I
   return [...known.values()]
 }
 
-const shows = (implementation: ContractAddress, finalized: ContractAddress | null = null) => ({
-  slot: { implementation, finalized, beacon: null },
-})
+function slotAt(block: number, implementation: ContractAddress | null): HistoryReading['slot'] {
+  return { implementation, beacon: null, block: { number: block, hash: `0x${block}` } }
+}
+
+/** What storage shows at the safe block, which by default is not final. */
+const shows = (implementation: ContractAddress, block = 150) => ({ slot: slotAt(block, implementation) })
+const slotKeyOf = (implementation: ContractAddress, ordinal = 0) =>
+  `4663:${contract}:rpc:${uuidOf('implementation', `${contract}:${implementation}:${ordinal}`)}`
+/** The blocks at which storage showed these slot changes were replaced. */
+const replaced = (...keys: readonly string[]) => ({ replaced: new Set(keys) })
 const letterOf = (implementation: ContractAddress | null) => implementation?.slice(2, 3)
 /** The standing implementations by their letters: `a` of the first, `a → b` of a change. */
 const contentOf = (records: readonly ImplementationDraft[]) =>
@@ -105,12 +113,57 @@ const cases: readonly [string, readonly Partial<HistoryReading>[], readonly stri
   [
     'a slot change reversed before it was final',
     [{ found: [found(a, 1)], ...shows(a) }, shows(b), shows(a)],
-    ['a'],
+    ['a', 'a → b', 'b → a'],
   ],
   [
     'a slot change reversed after it was final',
-    [{ found: [found(a, 1)], ...shows(a) }, shows(b), shows(b, b), shows(a)],
+    [{ found: [found(a, 1)], ...shows(a) }, shows(b, 90), shows(a)],
     ['a', 'a → b', 'b → a'],
+  ],
+  [
+    'a slot change whose block was replaced, and that storage no longer shows',
+    [{ found: [found(a, 1)], ...shows(a) }, shows(b), { ...shows(a), ...replaced(slotKeyOf(b)) }],
+    ['a'],
+  ],
+  [
+    'a slot change whose block was replaced, and that storage still shows',
+    [{ found: [found(a, 1)], ...shows(a) }, shows(b), { ...shows(b, 160), ...replaced(slotKeyOf(b)) }],
+    ['a', 'a → b'],
+  ],
+  [
+    'a slot change whose block was replaced, and storage shows another',
+    [{ found: [found(a, 1)], ...shows(a) }, shows(b), { ...shows(c), ...replaced(slotKeyOf(b)) }],
+    ['a', 'a → c'],
+  ],
+  [
+    'two slot changes whose blocks were replaced',
+    [
+      { found: [found(a, 1)], ...shows(a) },
+      shows(b),
+      shows(a),
+      { ...shows(a), ...replaced(slotKeyOf(b), slotKeyOf(a, 1)) },
+    ],
+    ['a'],
+  ],
+  [
+    'a slot whose block was replaced while logs are not read so far: nothing is concluded from it',
+    [{ found: [found(a, 1)], ...shows(a) }, shows(b), { slot: null, ...replaced(slotKeyOf(b)) }],
+    ['a', 'a → b'],
+  ],
+  [
+    'the first implementation, in a slot whose block was replaced, and storage shows another',
+    [shows(a), { ...shows(b), ...replaced(slotKeyOf(a)) }],
+    ['b'],
+  ],
+  [
+    'a node that is behind the block of a slot change',
+    [{ found: [found(a, 1)], ...shows(a) }, shows(b), shows(a, 149)],
+    ['a', 'a → b'],
+  ],
+  [
+    'a node that is behind the log of a change',
+    [{ found: [found(a, 1), found(b, 150)], ...shows(b) }, shows(a, 149)],
+    ['a', 'a → b'],
   ],
   [
     'a log older than a recorded one',
@@ -137,13 +190,7 @@ describe('records after readings', () => {
 
 describe('keys and blocks', () => {
   it('keys a log by its block and place, and a slot change by its ordinal', () => {
-    const known = knownAfter(
-      { found: [found(a, 1, 7)], ...shows(b) },
-      shows(b, b),
-      shows(c),
-      shows(c, c),
-      shows(b),
-    )
+    const known = knownAfter({ found: [found(a, 1, 7)], ...shows(b) }, shows(c), shows(b))
     const keys = standingHistory(known).map((one) => one.key)
     expect(keys[0]).toBe(`4663:${contract}:1:7`)
     expect(keys.slice(1).every((key) => /:rpc:[0-9a-f-]{36}$/.test(key))).toBe(true)
@@ -178,12 +225,32 @@ describe('keys and blocks', () => {
     expect(placed.map((one) => (one.key === key ? 'filled' : 'added'))).toEqual(expected)
   })
 
-  it('settles a log at the final block, and a slot change when the final block shows the same value', () => {
-    const known = knownAfter({ found: [found(a, 1), found(b, 150)], ...shows(c) })
-    expect(standingHistory(known).map((one) => one.settled)).toEqual([true, false, false])
-    const later = knownAfter({ known, finalizedBlock: 160, ...shows(c, b) })
-    expect(later.map((one) => [one.implementation, one.settled])).toEqual([[b, true]])
-    expect(knownAfter({ known, ...shows(c, c) })).toMatchObject([{ implementation: c, settled: true }])
+  it('settles a log at the final block, and a slot change when the block that showed it is final', () => {
+    const known = knownAfter({ found: [found(a, 1), found(b, 149)], ...shows(c) }, shows(a, 160))
+    const settledAt = (finalizedBlock: number, over: Partial<HistoryReading> = {}) =>
+      planImplementations(reading({ known, finalizedBlock, ...shows(a, 170), ...over })).map(
+        (one) => one.implementation,
+      )
+    expect(standingHistory(known).map((one) => one.settled)).toEqual([true, false, false, false])
+    expect(settledAt(149)).toEqual([b])
+    expect(settledAt(150)).toEqual([b, c])
+    expect(settledAt(160)).toEqual([b, c, a])
+    expect(settledAt(160, { slot: null, replaced: new Set([known.at(-1)?.key ?? '']) })).toEqual([b, c])
+  })
+
+  it('keeps the block that showed a slot change, and another one once that is replaced', () => {
+    const known = knownAfter({ found: [found(a, 1)], ...shows(b) }, shows(b, 160))
+    const [, seen] = standingHistory(known)
+    expect(seen?.slotBlock).toEqual({ number: 150, hash: '0x150' })
+    const anew = planImplementations(reading({ known, ...shows(b, 170), ...replaced(slotKeyOf(b)) }))
+    expect(anew).toMatchObject([{ key: seen?.key, slotBlock: { number: 170 }, withdrawn: null }])
+  })
+
+  it('gives a slot change of which no block is known the next one that shows it', () => {
+    const [first, seen] = standingHistory(knownAfter({ found: [found(a, 1)], ...shows(b) }))
+    const known = [first, seen].flatMap((one) => (one === undefined ? [] : [{ ...one, slotBlock: null }]))
+    const changed = planImplementations(reading({ known, ...shows(b, 160) }))
+    expect(changed).toMatchObject([{ key: seen?.key, slotBlock: { number: 160 }, settled: false }])
   })
 })
 

@@ -19,16 +19,15 @@ export type HistoryReading = {
   readonly known: readonly ImplementationDraft[]
   /** In chain order. */
   readonly found: readonly FoundImplementation[]
-  /** Keys of recorded ones whose block was replaced and that were not found again at the same place. */
+  /** Keys of recorded ones whose log's block was replaced and that were not found again at the same place. */
   readonly orphaned: ReadonlySet<string>
-  /**
-   * The implementation in storage at the last block with logs read, and at the finalized block; null while logs are not
-   * read that far.
-   */
+  /** Keys of recorded ones that storage showed only at a block that was replaced. */
+  readonly replaced: ReadonlySet<string>
+  /** The implementation in storage at the safe block; null while logs are not read that far. */
   readonly slot: {
     readonly implementation: ContractAddress | null
-    readonly finalized: ContractAddress | null
     readonly beacon: ContractAddress | null
+    readonly block: NonNullable<ImplementationDraft['slotBlock']>
   } | null
   /** When storage was last compared before; null when it was not since the source was attached. */
   readonly comparedAt: Instant | null
@@ -43,7 +42,7 @@ const CLOCK_TOLERANCE_MS = 60_000
 /**
  * The implementations that are new or changed after a reading. Found ones have the key of their block and log. One that
  * only storage shows has an ordinal; when its log appears, it gains the block and keeps its key. One whose block was
- * replaced is withdrawn unless it was found again. Empty when nothing changed.
+ * replaced is withdrawn unless it was found, or storage shows it, again. Empty when nothing changed.
  */
 export function planImplementations(reading: HistoryReading): readonly ImplementationDraft[] {
   const known = new Map(reading.known.map((record) => [record.key, record]))
@@ -126,40 +125,63 @@ function newRecord(
     previousImplementation: null,
     initial: false,
     unchangedUntil: found.log === null ? reading.comparedAt : null,
+    slotBlock: found.log === null && reading.slot !== null ? reading.slot.block : null,
     detectedAt: reading.now,
     settled: false,
     withdrawn: null,
   }
 }
 
+/**
+ * Compares storage with the last implementation. Nothing is concluded from a node whose safe block is older than the
+ * block of that implementation.
+ */
 function compareSlot(
   reading: HistoryReading,
   records: readonly ImplementationDraft[],
 ): readonly ImplementationDraft[] {
   const { slot } = reading
   if (slot === null || slot.implementation === null) return records
-  const { implementation, beacon } = slot
-  const standing = standingHistory(records)
-  const last = standing.at(-1)
-  if (last?.implementation === implementation) return records
-  if (last !== undefined && isUndone(last, standing.at(-2), implementation)) {
-    const withdrawn = { ...last, withdrawn: { at: reading.now, reason: 'reorged' } }
-    return records.map((record) => (record.key === last.key ? withdrawn : record))
+  const { implementation, beacon, block } = slot
+  const last = standingHistory(records).at(-1)
+  const shownAt = last === undefined ? undefined : blockOf(last)
+  if (shownAt !== undefined && shownAt > block.number) return records
+  const kept = withdrawReplaced(reading, { records, implementation })
+  const current = standingHistory(kept).at(-1)
+  if (current?.implementation === implementation) {
+    if (!isShownAnew(reading, current)) return kept
+    return kept.map((record) => (record === current ? { ...current, slotBlock: block } : record))
   }
-  const ordinal = records.filter((record) => isSlotKey(record.key)).length
+  const ordinal = kept.filter((record) => isSlotKey(record.key)).length
   const id = uuidOf('implementation', `${reading.contract}:${implementation}:${ordinal}`)
   const key = `${CHAIN_ID}:${reading.contract}:rpc:${id}`
   const seen = newRecord(reading, { key, implementation, beacon, log: null })
-  return [...records, { ...seen, initial: last === undefined && reading.before === null }]
+  return [...kept, { ...seen, initial: current === undefined && reading.before === null }]
 }
 
-/** A change that only storage showed, and that storage no longer shows before it was final. */
-function isUndone(
-  last: ImplementationDraft,
-  previous: ImplementationDraft | undefined,
-  implementation: ContractAddress,
-): boolean {
-  return last.log === null && !last.settled && previous?.implementation === implementation
+/** Withdraws what storage showed only at replaced blocks. The last one stands while storage still shows its change. */
+function withdrawReplaced(
+  reading: HistoryReading,
+  input: {
+    readonly records: readonly ImplementationDraft[]
+    readonly implementation: ContractAddress
+  },
+): readonly ImplementationDraft[] {
+  const standing = standingHistory(input.records)
+  const lost = new Set(standing.filter(({ key, log }) => log === null && reading.replaced.has(key)))
+  const last = standing.at(-1)
+  const before = standing.findLast((record) => !lost.has(record))
+  if (last?.implementation === input.implementation && before?.implementation !== input.implementation) {
+    lost.delete(last)
+  }
+  const withdrawn = { at: reading.now, reason: 'reorged' }
+  return input.records.map((record) => (lost.has(record) ? { ...record, withdrawn } : record))
+}
+
+/** Whether the block at which storage shows it must be kept: the one before is not known, or was replaced. */
+function isShownAnew({ replaced }: HistoryReading, record: ImplementationDraft): boolean {
+  if (record.log !== null || record.settled) return false
+  return record.slotBlock === null || replaced.has(record.key)
 }
 
 /** Marks which is the first, what each replaced, and what is final. */
@@ -179,17 +201,20 @@ function settle(
       initial,
       previousImplementation:
         replaced ?? (initial ? null : (record.previousImplementation ?? reading.before)),
-      settled: record.settled || isFinal(reading, { record, isLast: place === standing.length - 1 }),
+      settled: record.settled || isFinal(reading, record),
     }
   })
 }
 
-function isFinal(
-  reading: HistoryReading,
-  { record, isLast }: { readonly record: ImplementationDraft; readonly isLast: boolean },
-): boolean {
-  if (record.log !== null) return record.log.blockNumber <= reading.finalizedBlock
-  return isLast && reading.slot?.finalized === record.implementation
+function isFinal({ replaced, finalizedBlock }: HistoryReading, record: ImplementationDraft): boolean {
+  const shownAt = blockOf(record)
+  const isReplaced = record.log === null && replaced.has(record.key)
+  return shownAt !== undefined && shownAt <= finalizedBlock && !isReplaced
+}
+
+/** The block that shows it: of its log, or else the one at which storage showed it; undefined when that is not known. */
+function blockOf({ log, slotBlock }: ImplementationDraft): number | undefined {
+  return log?.blockNumber ?? slotBlock?.number
 }
 
 function compareRecords(a: ImplementationDraft, b: ImplementationDraft): number {

@@ -6,7 +6,12 @@ import type { ImplementationDraft } from '#records/contracts/implementations.ts'
 import type { StreamToRead } from '../collector.ts'
 import { parseCheckpoint } from './checkpoint.ts'
 import { type BlockHeads, isCanonical } from './head.ts'
-import { type FoundImplementation, planImplementations, standingHistory } from './implementation-history.ts'
+import {
+  type FoundImplementation,
+  type HistoryReading,
+  planImplementations,
+  standingHistory,
+} from './implementation-history.ts'
 import { firstBlockWithCode } from './locate.ts'
 import type { LogsRead } from './logs.ts'
 import { findResume, firstBlockOf, type Resume } from './progress.ts'
@@ -64,13 +69,15 @@ export async function readProxyHistory(
     deps.chain,
   )
   const orphaned = await findOrphaned({ standing, found, from: start, to: logs.readTo }, deps)
+  const replaced = await findReplaced({ standing, orphaned }, deps)
   const isFirst = standing.every((record) => orphaned.has(record.key))
   const changed = planImplementations({
     contract,
     known,
     found,
     orphaned,
-    slot: logs.readTo === head.safe.number ? await readSlots(input, deps) : null,
+    replaced,
+    slot: logs.readTo === head.safe.number ? slotOf(input) : null,
     comparedAt: comparedAt(input.leased),
     before: isFirst ? await implementationBefore({ contract, found, created }, deps) : null,
     finalizedBlock: head.finalized.number,
@@ -131,16 +138,24 @@ async function findOrphaned(
   return orphaned
 }
 
-async function readSlots({ contract, head, proxy, known }: KnownProxy, { chain }: ChainDeps) {
-  const isPending = known.some(
-    (record) => record.log === null && !record.settled && record.withdrawn === null,
-  )
-  const final = isPending ? await readProxy({ address: contract, block: head.finalized.number }, chain) : null
-  return {
-    implementation: proxy.implementation,
-    beacon: proxy.beacon,
-    finalized: final === null ? null : final.implementation,
+/** Implementations not final yet that only storage shows, and whose block was replaced. */
+async function findReplaced(
+  input: { readonly standing: readonly ImplementationDraft[]; readonly orphaned: ReadonlySet<string> },
+  { chain }: ChainDeps,
+): Promise<ReadonlySet<string>> {
+  const replaced = new Set<string>()
+  for (const { key, log, slotBlock, settled } of input.standing) {
+    const isOrphaned = input.orphaned.has(key)
+    if (!isOrphaned && (log !== null || settled)) continue
+    const stands = slotBlock === null ? !isOrphaned : await isCanonical(slotBlock, chain)
+    if (!stands) replaced.add(key)
   }
+  return replaced
+}
+
+function slotOf({ head, proxy }: KnownProxy): NonNullable<HistoryReading['slot']> {
+  const { number, hash } = head.safe
+  return { implementation: proxy.implementation, beacon: proxy.beacon, block: { number, hash } }
 }
 
 /** The implementation before the proxy's first log; null for a log of its creation, or without old state. */

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { HOUR_MS, instantOfMs } from '#contract/time.ts'
 import { openProxies } from '#test/chain/proxies.ts'
 import { fileChainWorld } from '#test/chain/world.ts'
 
 const world = await fileChainWorld()
 const { chain } = world
 const proxies = openProxies(world)
+/** A time after every block: the tests move the chain's clock ahead. */
+const later = () => instantOfMs(Date.now() + HOUR_MS)
 
 describe('upgrades and reorganisations', () => {
   it('[case 35] an upgrade whose block is replaced is withdrawn, with its ship', async () => {
@@ -63,5 +66,56 @@ describe('upgrades and reorganisations', () => {
     await read.read()
     expect(await proxies.standing(proxy)).toMatchObject([{ initial: true }])
     expect(await proxies.history(proxy)).toHaveLength(2)
+  })
+})
+
+describe('changes that only the storage slot shows', () => {
+  it('[case 33] one that was switched back is two changes, which stand', async () => {
+    const { a, b, proxy, upgrade } = await proxies.proxied()
+    const read = await proxies.source(proxy)
+    await chain.mine(3)
+    await read.read({ now: later() })
+    await upgrade(b, 'set')
+    await chain.mine(1)
+    await read.read({ now: later() })
+    await upgrade(a, 'set')
+    await chain.mine(1)
+    await read.read({ now: later() })
+    const expected = [
+      { implementation: a, initial: true },
+      { implementation: b, previousImplementation: a },
+      { implementation: a, previousImplementation: b, initial: false },
+    ]
+    expect(await proxies.history(proxy)).toMatchObject(expected)
+    await chain.mine(3)
+    await read.read({ now: later() })
+    expect(await proxies.history(proxy)).toMatchObject(
+      expected.map((one) => ({ ...one, settled: true, withdrawn: null })),
+    )
+    expect(await proxies.shipsOf(read.projectId)).toMatchObject([
+      { withdrawn_at: null },
+      { withdrawn_at: null },
+    ])
+  })
+
+  it('[case 35] one whose block is replaced is withdrawn, with its ship', async () => {
+    const { b, proxy, upgrade } = await proxies.proxied()
+    const read = await proxies.source(proxy)
+    await chain.mine(3)
+    await read.read({ now: later() })
+    const before = await chain.client.snapshot()
+    await upgrade(b, 'set')
+    await chain.mine(1)
+    await read.read({ now: later() })
+    expect(await proxies.standing(proxy)).toHaveLength(2)
+    await chain.client.revert({ id: before })
+    await chain.client.increaseTime({ seconds: 5 })
+    await chain.mine(4)
+    await read.read({ now: later() })
+    expect(await proxies.history(proxy)).toMatchObject([
+      { withdrawn: null },
+      { implementation: b, withdrawn: { reason: 'reorged' } },
+    ])
+    expect((await proxies.shipsOf(read.projectId))[0]?.withdrawn_at).not.toBeNull()
   })
 })

@@ -154,6 +154,7 @@ describe('changes that only the storage slot shows', () => {
     await setSlot(proxy, IMPLEMENTATION_SLOT, b)
     await chain.mine(3)
     await read.read()
+    await chain.mine(3)
     await read.read()
     expect(await proxies.standing(proxy)).toMatchObject([
       { initial: true },

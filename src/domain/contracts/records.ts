@@ -70,6 +70,8 @@ export type Implementation = {
    * such a reading since the source was attached.
    */
   readonly unchangedUntil: Instant | null
+  /** The safe block at which storage showed it; null when a log showed it first. */
+  readonly slotBlock: { readonly number: number; readonly hash: string } | null
   readonly detectedAt: Instant
   /** Whether its block can no longer be replaced. */
   readonly settled: boolean

@@ -105,7 +105,7 @@ function toRow(
   owner: { readonly projectId: string; readonly sourceId: string },
 ): Insertable<Implementations> {
   const { key, contract, implementation, previousImplementation, beacon, initial } = one
-  const { unchangedUntil, detectedAt, settled, log, withdrawn } = one
+  const { unchangedUntil, slotBlock, detectedAt, settled, log, withdrawn } = one
   return toColumns<Insertable<Implementations>>({
     ...owner,
     key,
@@ -116,6 +116,8 @@ function toRow(
     initial,
     settled,
     unchangedUntil,
+    slotBlock: slotBlock === null ? null : slotBlock.number,
+    slotHash: slotBlock === null ? null : slotBlock.hash,
     detectedAt,
     ...log,
     chainId: CHAIN_ID,
@@ -137,6 +139,8 @@ const READ = [
   'block_hash',
   'block_time',
   'initial',
+  'slot_block',
+  'slot_hash',
   'settled',
   'withdrawn_at',
   'withdrawn_reason',
@@ -165,10 +169,18 @@ function toImplementation(row: Selectable<Implementations>): Implementation {
     log: toLog(row),
     initial: row.initial,
     unchangedUntil: row.unchanged_until,
+    slotBlock: toSlotBlock(row),
     detectedAt: row.detected_at,
     settled: row.settled,
     withdrawn: toWithdrawal(row.withdrawn_at, row.withdrawn_reason),
   }
+}
+
+function toSlotBlock({
+  slot_block: number,
+  slot_hash: hash,
+}: Selectable<Implementations>): Implementation['slotBlock'] {
+  return number === null || hash === null ? null : { number, hash }
 }
 
 function toLog(row: Selectable<Implementations>): ImplementationLog | null {
