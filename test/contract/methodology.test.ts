@@ -284,6 +284,11 @@ const SHOWN: readonly (readonly [string, string, string])[] = [
     '72 hours after the last listing of the deep pool the status is unknown',
   ],
   [
+    'A LIVE market has a pool of $240,000 and one of $1,000',
+    'src/domain/market/unlisted-pools.test.ts',
+    'trades in a pool that the provider cannot price are not no trades',
+  ],
+  [
     'A provider lists a pool of $50,000 and one of $3,000 for a week',
     'src/domain/market/signals.test.ts',
     'a pool that is not listed is not known to be empty',

@@ -48,6 +48,11 @@ test.each<[string, unknown, readonly unknown[] | undefined]>([
   ['liquidity zero: reported', [{ ...pair, liquidity: { usd: 0 } }], [{ ...pool, liquidityUsd: 0 }]],
   ['no liquidity', [{ ...pair, liquidity: undefined }], [{ ...pool, liquidityUsd: undefined }]],
   ['buys without sells', [{ ...pair, txns: { h24: { buys: 3 } } }], [{ ...pool, trades24h: undefined }]],
+  [
+    'no liquidity, and trades without volume',
+    [{ ...pair, liquidity: undefined, volume: { h24: 0 } }],
+    [{ ...pool, liquidityUsd: undefined, volume24hUsd: undefined }],
+  ],
   ['no volume', [{ ...pair, volume: {} }], [{ ...pool, volume24hUsd: undefined }]],
   [
     'an invalid value in every figure',

@@ -4,6 +4,7 @@ import { fieldAt, textAt } from '../json-field.ts'
 import { parseFigure, parseFigureAboveZero, tradesAt } from '../market/figure.ts'
 import {
   believedLiquidity,
+  believedVolume,
   isPoolKey,
   type ListedEntry,
   type PoolListing,
@@ -36,12 +37,14 @@ function parsePair(pair: unknown, token: ContractAddress): ListedEntry {
   if (address === undefined || !isPoolKey(address)) return 'unread'
   const fdvUsd = parseFigureAboveZero(fieldAt(pair, 'fdv'))
   const trades6h = tradesAt(pair, 'txns', 'h6')
+  const liquidityUsd = believedLiquidity(parseFigure(fieldAt(pair, 'liquidity', 'usd')), { fdvUsd, trades6h })
+  const trades24h = tradesAt(pair, 'txns', 'h24')
   return {
     address: address.toLowerCase(),
     priceUsd: parseFigureAboveZero(fieldAt(pair, 'priceUsd')),
-    liquidityUsd: believedLiquidity(parseFigure(fieldAt(pair, 'liquidity', 'usd')), { fdvUsd, trades6h }),
-    volume24hUsd,
-    trades24h: tradesAt(pair, 'txns', 'h24'),
+    liquidityUsd,
+    volume24hUsd: believedVolume(volume24hUsd, { liquidityUsd, trades24h }),
+    trades24h,
     marketCapUsd: parseFigureAboveZero(fieldAt(pair, 'marketCap')),
     fdvUsd,
   }

@@ -70,6 +70,11 @@ test.each<[string, unknown, unknown]>([
     { ...whole, listed: 1, own: [{ ...pool, liquidityUsd: undefined }] },
   ],
   [
+    'neither liquidity nor volume in a pool with trades',
+    { data: [withAttributes({ reserve_in_usd: '0.0', volume_usd: { h24: '0.0' } })] },
+    { ...whole, listed: 1, own: [{ ...pool, liquidityUsd: 0, volume24hUsd: undefined }] },
+  ],
+  [
     'more in a pool than ten times the supply is worth',
     { data: [withAttributes({ reserve_in_usd: '60520012210442' })] },
     { ...whole, listed: 1, own: [{ ...pool, liquidityUsd: undefined }] },

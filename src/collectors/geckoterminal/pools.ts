@@ -4,6 +4,7 @@ import { fieldAt, textAt } from '../json-field.ts'
 import { parseFigure, parseFigureAboveZero, tradesAt } from '../market/figure.ts'
 import {
   believedLiquidity,
+  believedVolume,
   isPoolAddress,
   type ListedEntry,
   type PoolListing,
@@ -35,12 +36,17 @@ function parsePool(pool: unknown, token: ContractAddress): ListedEntry {
   if (address === undefined || !isPoolAddress(address)) return 'unread'
   const fdvUsd = parseFigureAboveZero(fieldAt(attributes, 'fdv_usd'))
   const trades6h = tradesAt(attributes, 'transactions', 'h6')
+  const liquidityUsd = believedLiquidity(parseFigure(fieldAt(attributes, 'reserve_in_usd')), {
+    fdvUsd,
+    trades6h,
+  })
+  const trades24h = tradesAt(attributes, 'transactions', 'h24')
   return {
     address: address.toLowerCase(),
     priceUsd: parseFigureAboveZero(fieldAt(attributes, 'base_token_price_usd')),
-    liquidityUsd: believedLiquidity(parseFigure(fieldAt(attributes, 'reserve_in_usd')), { fdvUsd, trades6h }),
-    volume24hUsd,
-    trades24h: tradesAt(attributes, 'transactions', 'h24'),
+    liquidityUsd,
+    volume24hUsd: believedVolume(volume24hUsd, { liquidityUsd, trades24h }),
+    trades24h,
     marketCapUsd: parseFigureAboveZero(fieldAt(attributes, 'market_cap_usd')),
     fdvUsd,
   }

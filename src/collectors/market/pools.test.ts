@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   believedLiquidity,
+  believedVolume,
   figuresOf,
   gapsOf,
   joinListings,
@@ -58,6 +59,11 @@ test.each<[string, Partial<Pool>, object]>([
     'liquidity and has no volume',
     { liquidityUsd: undefined, volume24hUsd: 0, trades24h: undefined },
     { liquidityUsd: 8000, volume24hUsd: 4000, trades24h: 3 },
+  ],
+  [
+    'liquidity and has trades without volume',
+    { liquidityUsd: undefined, volume24hUsd: 0 },
+    { liquidityUsd: null, volume24hUsd: 4000, trades24h: 6 },
   ],
   [
     'volume, of a drained pool with trades',
@@ -174,4 +180,16 @@ test.each<[string, number | undefined, { fdvUsd?: number; trades6h?: number }, n
   ['a sum without a valuation', 60_520_012_210_442, {}, 60_520_012_210_442],
 ])('the liquidity of a pool: %s', (_, usd, { fdvUsd, trades6h }, expected) => {
   expect(believedLiquidity(usd, { fdvUsd, trades6h })).toBe(expected)
+})
+
+test.each<[string, number | undefined, { liquidityUsd?: number; trades24h?: number }, number | undefined]>([
+  ['what the provider gives', 12, { trades24h: 4 }, 12],
+  ['no figure', undefined, { trades24h: 4 }, undefined],
+  ['nothing, and nobody traded', 0, { trades24h: 0 }, 0],
+  ['nothing, and it is not known whether somebody traded', 0, {}, 0],
+  ['nothing beside trades, in a pool with liquidity', 0, { liquidityUsd: 8000, trades24h: 4 }, 0],
+  ['nothing beside trades, in a pool without liquidity', 0, { liquidityUsd: 0, trades24h: 4 }, undefined],
+  ['nothing beside trades, in a pool of unknown liquidity', 0, { trades24h: 4 }, undefined],
+])('the volume of a pool: %s', (_, usd, { liquidityUsd, trades24h }, expected) => {
+  expect(believedVolume(usd, { liquidityUsd, trades24h })).toBe(expected)
 })

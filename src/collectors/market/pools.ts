@@ -110,6 +110,18 @@ export function believedLiquidity(
 }
 
 /**
+ * The 24 h volume that a provider gives of a pool; undefined when it is 0 beside trades and the provider gives the pool no
+ * liquidity either: it cannot price the pool. In a pool with liquidity, trades of less than a cent are a volume of 0.
+ */
+export function believedVolume(
+  usd: number | undefined,
+  { liquidityUsd, trades24h }: Pick<Pool, 'liquidityUsd' | 'trades24h'>,
+): number | undefined {
+  const isPriced = liquidityUsd !== undefined && liquidityUsd > 0
+  return usd === 0 && !isPriced && trades24h !== undefined && trades24h > 0 ? undefined : usd
+}
+
+/**
  * Price and valuation from the deepest pool, and sums over all pools. A sum is unknown while a pool in which somebody
  * trades does not give the figure. The pool with most volume then counts as the deepest. A pool that the listing lacks can
  * be the deepest, so only the listed pools themselves are then known. `supply` is in whole tokens.
@@ -138,7 +150,7 @@ function totalOf(pools: readonly Pool[], figureOf: (pool: Pool) => number | unde
 
 /** Whether the provider says that nobody traded in the pool in 24 hours; false when it does not say. */
 function isUntraded({ volume24hUsd, trades24h }: Pool): boolean {
-  return volume24hUsd === 0 || trades24h === 0
+  return trades24h === undefined ? volume24hUsd === 0 : trades24h === 0
 }
 
 const UNKNOWN_FIGURES = {

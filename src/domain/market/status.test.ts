@@ -170,7 +170,10 @@ const MOVES: [string, readonly MarketReading[], number, MarketStatus, MarketStat
   ],
   [
     'not traded with more than a tenth left',
-    [...held, ...hourly(1 + H, 1.4, { liquidityUsd: 2_100, volume24hUsd: 0 })],
+    [
+      ...held,
+      ...hourly(1 + H, 1.4, { liquidityUsd: 2_100, poolLiquidityUsd: { a: 2_100 }, volume24hUsd: 0 }),
+    ],
     1.4,
     'NO_TRADING',
   ],

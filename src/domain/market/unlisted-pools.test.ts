@@ -75,6 +75,16 @@ test.each<{ of: string; before?: Given; now: Given; status: string }>([
     status: 'NO_TRADING',
   },
   {
+    of: 'a pool is listed without its liquidity, and somebody trades',
+    now: { ...listing({ b: 3_000 }, { volume24hUsd: 0.5, trades24h: 501 }), pools: 2 },
+    status: 'LIVE',
+  },
+  {
+    of: 'every known pool has its liquidity, and the trades are worth nothing',
+    now: listing({ a: 50_000, b: 3_000 }, { volume24hUsd: 0.5, trades24h: 501 }),
+    status: 'NO_TRADING',
+  },
+  {
     of: 'no pool has its liquidity, and nobody trades',
     now: { ...listing({}, quiet), pools: 2, liquidityUsd: null },
     status: 'NO_TRADING',
@@ -111,6 +121,15 @@ test('the first status of a market is unknown while its deep pool is not listed'
 
 test('72 hours after the last listing of the deep pool the status is unknown', () => {
   const readings = [...hourly(9, 10, BOTH), ...hourly(10 + H, 13 + 2 * H, listing({ b: 3_000 }))]
+  const at = (time: number) => marketStatus({ readings, previous: LIVE, coverage: 'MEASURED' }, day(time))
+  expect(at(13)).toMatchObject({ status: 'LIVE', observedAt: day(10) })
+  expect(at(13 + H)).toMatchObject({ status: 'INSUFFICIENT_DATA', lastKnown: 'LIVE' })
+})
+
+test('trades in a pool that the provider cannot price are not no trades', () => {
+  const unpriced = { ...listing({ b: 1_000 }), pools: 2, volume24hUsd: 0.5, trades24h: 500 }
+  const before = hourly(9, 10, listing({ a: 240_000, b: 1_000 }))
+  const readings = [...before, ...hourly(10 + H, 13 + 2 * H, unpriced)]
   const at = (time: number) => marketStatus({ readings, previous: LIVE, coverage: 'MEASURED' }, day(time))
   expect(at(13)).toMatchObject({ status: 'LIVE', observedAt: day(10) })
   expect(at(13 + H)).toMatchObject({ status: 'INSUFFICIENT_DATA', lastKnown: 'LIVE' })

@@ -5,7 +5,7 @@ import type { MarketReading } from '#domain/evidence.ts'
 
 /** Thresholds of the market status. */
 export const MARKET_RULE = {
-  id: 'market.status@8',
+  id: 'market.status@9',
   liveLiquidityUsd: 5_000,
   dustUsd: 100,
   tradedUsd: 1,
@@ -158,12 +158,12 @@ function statusOf(newest: TimedReading, known: readonly MarketReading[]): Market
   if (departure === 'leaving') return 'undecided'
   const { liquidityUsd, volume24hUsd, trades24h, pools, missing } = newest
   const isQuiet = pools > 0 && volume24hUsd !== null && volume24hUsd <= MARKET_RULE.tradedUsd
-  if (isQuiet) return missing.unlisted ? 'undecided' : 'NO_TRADING'
+  const hasTrades = trades24h !== null && trades24h > 0
+  if (isQuiet) return missing.unlisted || (missing.usd > 0 && hasTrades) ? 'undecided' : 'NO_TRADING'
   if (liquidityUsd === null || liquidityUsd <= MARKET_RULE.dustUsd) return 'undecided'
   if (liquidityUsd < MARKET_RULE.liveLiquidityUsd)
     return liquidityUsd + missing.usd < MARKET_RULE.liveLiquidityUsd ? 'LOW_LIQUIDITY' : 'undecided'
-  const traded =
-    volume24hUsd === null ? trades24h !== null && trades24h > 0 : volume24hUsd >= MARKET_RULE.liveVolumeUsd
+  const traded = volume24hUsd === null ? hasTrades : volume24hUsd >= MARKET_RULE.liveVolumeUsd
   return traded ? 'LIVE' : 'undecided'
 }
 

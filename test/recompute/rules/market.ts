@@ -220,10 +220,12 @@ function shownBy(
   known: ReadonlyMap<string, number>,
 ): Known | undefined {
   const unlisted = [...known.keys()].filter((pool) => pools.every(({ address }) => address !== pool))
-  if (volume !== undefined && volume <= 1) return unlisted.length === 0 ? 'NO_TRADING' : undefined
-  if (liquidity === undefined) return undefined
   const given = new Set(pools.flatMap((pool) => (pool.liquidity === undefined ? [] : [pool.address])))
   const missing = [...known].filter(([pool]) => !given.has(pool)).reduce((sum, [, usd]) => sum + usd, 0)
+  const hasUnpriced = missing > 0 && trades !== undefined && trades > 0
+  if (volume !== undefined && volume <= 1)
+    return unlisted.length === 0 && !hasUnpriced ? 'NO_TRADING' : undefined
+  if (liquidity === undefined) return undefined
   if (liquidity < 5000 && liquidity + missing >= 5000) return undefined
   const isTraded = volume === undefined ? (trades ?? 0) > 0 : volume >= 50
   if (liquidity >= 5000 && isTraded) return 'LIVE'
