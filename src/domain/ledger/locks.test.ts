@@ -48,17 +48,36 @@ test.each([
 })
 
 test.each([
-  ['when it entered its last seven days', addMs(NOW, -30 * DAY_MS), addMs(NOW, -3 * DAY_MS)],
-  ['when the lock was first read within them', addMs(NOW, -DAY_MS), addMs(NOW, -DAY_MS)],
+  ['read for weeks', addMs(NOW, -30 * DAY_MS)],
+  ['first read within its last seven days', addMs(NOW, -DAY_MS)],
 ])(
-  'an unlock due is scheduled and detected %s [contract change precision SCHEDULED] [contract delivered type lock.unlock_due] [contract limit unlock-warning]',
-  (_, detectedAt, knownAt) => {
+  'the unlock of a lock %s is scheduled, and detected by the reading that shows it due [contract change precision SCHEDULED] [contract delivered type lock.unlock_due] [contract limit unlock-warning]',
+  (_, detectedAt) => {
     const unlockAt = addMs(NOW, 4 * DAY_MS)
-    expect(due(drafts({ locks: [lock({ unlockAt, detectedAt })] }))).toMatchObject([
-      { id: dueId(unlockAt), occurredAt: unlockAt, precision: 'SCHEDULED', detectedAt: knownAt },
+    const observedAt = addMs(NOW, -1)
+    expect(due(drafts({ locks: [lock({ unlockAt, detectedAt, observedAt })] }))).toMatchObject([
+      { id: dueId(unlockAt), occurredAt: unlockAt, precision: 'SCHEDULED', detectedAt: observedAt },
     ])
   },
 )
+
+test('a later reading of a lock leaves its announced unlock as it was detected', () => {
+  const first = drafts({ locks: [lock({})] })
+  const later = lock({ observedAt: addMs(NOW, DAY_MS) })
+  const again = drafts({ locks: [later], announced: announcedBefore(first) }, addMs(NOW, DAY_MS))
+  expect(due(again)).toEqual(due(first))
+})
+
+test.each([
+  ['after its last seven days began', 1, -DAY_MS, 'research'],
+  ['after they began, and the lock was made later', 1, 1, 'reading'],
+  ['when they began', 0, -DAY_MS, 'reading'],
+] as const)('[R63] an unlock due of a project that was published %s', (_, published, made, by) => {
+  const unlockAt = addMs(NOW, 4 * DAY_MS)
+  const publishedAt = addMs(unlockAt, published - 7 * DAY_MS)
+  const locks = [lock({ unlockAt, detectedAt: addMs(publishedAt, made) })]
+  expect(due(drafts({ locks, publishedAt }))).toMatchObject([{ seen: { by } }])
+})
 
 test.each([
   ['a millisecond after its last seven days began', 1, 0, 'research'],

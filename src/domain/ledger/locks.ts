@@ -66,10 +66,9 @@ function warningOf(lock: Lock, evidence: LedgerEvidence, now: Instant): readonly
   const isDue = msOf(entersAt) <= msOf(now) && msOf(now) < msOf(lock.unlockAt)
   const isShown = msOf(entersAt) <= msOf(lock.observedAt)
   if (lock.withdrawn || !isDue || !isShown) return []
-  const detectedAt = laterOf(entersAt, lock.detectedAt)
   const draft = draftLock(lock, evidence, {
     id: warningId(lock),
-    detectedAt,
+    detectedAt: lock.observedAt,
     summary: `Token unlock due at ${lock.unlockAt}`,
   })
   const seen: Seen = wasDueBefore({ lock, entersAt }, evidence) ? { by: 'research' } : draft.seen
@@ -85,8 +84,8 @@ function withdrawalId({ id }: Lock): string {
 }
 
 /**
- * Whether the last seven days had begun when the locker was attached, for a lock of its first reading. Such an unlock
- * belongs to the history of the locker.
+ * Whether the last seven days of a lock that was known had begun when the project was published or, for a lock of the
+ * locker's first reading, when the locker was attached. Such an unlock belongs to the history of the project or locker.
  */
 function wasDueBefore(
   { lock, entersAt }: { readonly lock: Lock; readonly entersAt: Instant },
@@ -94,6 +93,8 @@ function wasDueBefore(
 ): boolean {
   const source = sourceOf(lock.sourceId, evidence)
   if (source === undefined) return true
+  const { publishedAt } = evidence
+  if (publishedAt !== null && msOf(laterOf(entersAt, lock.detectedAt)) < msOf(publishedAt)) return true
   const readAt = firstReadAt(source, 'locks')
   const wasThere = readAt === null || msOf(lock.detectedAt) <= msOf(readAt)
   return wasThere && msOf(entersAt) < msOf(source.attachedAt)
