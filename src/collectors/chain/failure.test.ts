@@ -123,7 +123,29 @@ const WORDINGS: readonly [string, string, number | null, string, ChainFailureKin
   ['[R40] state that is not available', 'eth_call', -32000, 'state is not available', 'no_state'],
   ['[R40] proven pruned', 'eth_call', -32000, 'proven pruned', 'no_state'],
   ['revert by code', 'eth_call', 3, 'execution reverted', 'reverted'],
+  ['a database of the node', 'eth_call', -32603, 'EVM error; database error: no answer', 'unavailable'],
+  ['a database of the node', 'eth_call', -32603, 'EVM error: Database(no answer)', 'unavailable'],
+  ['the words of a failed call, of no call', 'eth_getCode', -32000, 'write protection', 'error'],
   ['revert by text', 'eth_call', -32000, 'VM Exception while processing transaction: revert', 'reverted'],
+]
+
+/** What nodes say of a call that fails in the EVM, each with the file of its source. */
+const EVM_FAILED: readonly [string, number, string, unknown?][] = [
+  ['ethereum/go-ethereum core/vm/errors.go', -32000, 'out of gas'],
+  ['ethereum/go-ethereum core/vm/errors.go', -32000, 'invalid jump destination'],
+  ['ethereum/go-ethereum core/vm/errors.go', -32000, 'invalid opcode: INVALID'],
+  ['ethereum/go-ethereum core/vm/errors.go', -32000, 'stack underflow (0 <=> 2)'],
+  ['ethereum/go-ethereum core/vm/errors.go', -32000, 'stack limit reached 1024 (1023)'],
+  ['ethereum/go-ethereum core/vm/errors.go', -32000, 'return data out of bounds'],
+  ['ethereum/go-ethereum core/vm/errors.go', -32000, 'gas uint64 overflow'],
+  ['ethereum/go-ethereum core/vm/errors.go', -32000, 'write protection'],
+  ['ethereum/go-ethereum core/vm/errors.go', -32000, 'max call depth exceeded'],
+  ['paradigmxyz/reth rpc-eth-types/src/error', -32003, 'EVM error: InvalidJump'],
+  ['paradigmxyz/reth rpc-eth-types/src/error', -32003, 'EVM error: CallTooDeep'],
+  ['foundry-rs/foundry anvil/src/eth/error.rs', -32603, 'EVM error StackOverflow'],
+  ['foundry-rs/foundry anvil/src/eth/error.rs', -32603, 'EVM error OutOfOffset'],
+  ['openethereum vm/src/error.rs', -32015, 'VM execution error.', 'Bad jump destination 2'],
+  ['openethereum vm/src/error.rs', -32015, 'Transaction execution error.', 'Bad instruction fe'],
 ]
 
 const HASH = `0x${'d7'.repeat(32)}`
@@ -248,6 +270,14 @@ describe('toFailure of an error', () => {
     const call = { method, params: [], blocks: 1000 }
     expect(failureOf(call, { status: 200, body: errorOf(number, message) }).kind).toBe(kind)
   })
+
+  it.each(EVM_FAILED)(
+    'a call that fails in the EVM, in the words of %s: %i %s',
+    (_, number, message, data) => {
+      const body = { jsonrpc: '2.0', id: 1, error: { code: number, message, data } }
+      expect(failureOf({ method: 'eth_call', params: [] }, { status: 200, body }).kind).toBe('reverted')
+    },
+  )
 
   it.each(UNWORDED)('[R42] unknown words to %s: HTTP %i, %i %j', (method, status, number, message, kind) => {
     const call = { method, params: [], blocks: 5_000_000 }

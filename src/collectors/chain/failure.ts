@@ -61,8 +61,12 @@ type NodeRefusal = {
   readonly body: unknown
 }
 
+/**
+ * What ends a call in the EVM, in the words of geth, Erigon, reth, Anvil and OpenEthereum. `EVM error` before a fault of the
+ * node's database is no such end.
+ */
 const REVERTED =
-  /revert|invalid opcode|invalid jump|out of gas|stack (under|over)flow|OpcodeNotFound|InvalidFEOpcode/i
+  /revert|EVM error:? (?!database|fatal)\w|VM execution error|invalid ?(opcode|jump)|bad (instruction|jump)|out ?of ?(gas|offset)|stack ?(under|over)flow|stack limit reached|return data out of bounds|gas uint64 overflow|write protection|max call depth exceeded|OpcodeNotFound|InvalidFEOpcode/i
 const NO_STATE =
   /missing ?trie ?node|prun(ed|ing)|archive|state (0x[0-9a-f]{1,64} )?(is )?(not |un)available|no state available|historical state|state histor(y (is )?not found|ies)|metadata is not found, \d|state recreation .{0,20}limit exceeded|failed to get receipts for hash/i
 /** The last is of Nitro and geth, for a range that begins after their head. No query ends before it begins. */
