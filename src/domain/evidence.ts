@@ -43,6 +43,8 @@ export type Stream = {
   readonly isCutOff?: true
   /** True where the last good reading of a locker left out locks that it lists, or that were recorded. */
   readonly hasUnreadLocks?: true
+  /** True where the last good answer of an explorer has verified source without an interface. */
+  readonly hasNoInterface?: true
   /** When the provider last answered that it has nothing, where an attempt failed since. Absent for an answer long past. */
   readonly missingAt?: Instant
   /** Set while the whole provider fails; this stream then allows no negative conclusion. */

@@ -22,7 +22,8 @@ async function collectContract(
 ): Promise<Collected> {
   const answer = await requestExplorer(`/smart-contracts/${contract}`, deps)
   if (answer.kind === 'failed') return answer.collected
-  if (answer.kind === 'missing') return { outcome: 'missing', detail: `no such contract (${answer.status})` }
+  if (answer.kind === 'missing')
+    return { outcome: 'missing', detail: `no such contract (${answer.status})`, position: {} }
   const source = await deps.parserThread.parse('blockscout_source', answer.value)
   return collectedSource({ answer: source, contract, provider: PROVIDER, digest: answer.digest }, leased)
 }

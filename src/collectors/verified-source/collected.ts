@@ -29,18 +29,25 @@ export function collectedSource(
       outcome: 'fresh',
       detail: answer.because,
       digest,
+      position: {},
       save: (writer, { now }) =>
         noteMissingInterfaces({ projectId, contract, provider, confirmMs: CONFIRM_MS, now }, writer),
     }
   }
   if (answer.kind === 'no_interface')
-    return { outcome: 'fresh', detail: 'verified, without an interface', digest }
+    return {
+      outcome: 'fresh',
+      detail: 'verified, without an interface',
+      digest,
+      position: { withoutInterface: true },
+    }
   const { match, verifiedAt } = answer
   const { methods, unread, ...abi } = answer.abi
   const found = { ...abi, contract, projectId, sourceId, provider, match, verifiedAt }
   return {
     outcome: 'fresh',
     digest,
+    position: {},
     ...(unread > 0 ? { partial: `${unread} of the interface's events and errors could not be read` } : {}),
     save: async (writer, { now }) => {
       await saveInterface({ ...found, observedAt: now }, writer)

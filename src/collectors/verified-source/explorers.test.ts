@@ -136,6 +136,21 @@ test.each([
   expect(await storedRows()).toMatchObject([{ detectedAt: morning, supersededAt: null }])
 })
 
+test.each([
+  ['Blockscout', readBlockscout, atBlockscout, () => json({ is_verified: true, abi: null })],
+  ['Sourcify', readSourcify, atSourcify, () => json({ match: 'match', address: contract, abi: null })],
+])(
+  '%s has verified code without an interface: it is noted until the next answer',
+  async (_, read, withAbi, without) => {
+    const isNoted = async (answer: Scripted, now: Instant) => {
+      const { position } = await read(answer, now)
+      return typeof position === 'object' && position !== null && 'withoutInterface' in position
+    }
+    expect(await isNoted(without(), morning)).toBe(true)
+    expect(await isNoted(withAbi([poke]), noon)).toBe(false)
+  },
+)
+
 test('[R32] an interface that answered in between must be missing twice again', async () => {
   await readSourcify(atSourcify([poke]), morning)
   await readSourcify(unverified(), noon)

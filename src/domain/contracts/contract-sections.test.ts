@@ -92,6 +92,7 @@ describe('proxy and implementations', () => {
 })
 
 const verified = streamOf('verified_source')
+const BARE = { hasNoInterface: true } as const
 const proxied = { held: { proxy: proxyOf('eip1967') } }
 const answered = interfaceOf({ contract: NEWER, digest: 'd2', functions: 20 })
 
@@ -106,6 +107,30 @@ describe('verified source and interface', () => {
     ['no explorer is asked', {}, 'NO_SOURCE', 'NO_SOURCE'],
     ['not asked yet', asked(CONTRACT, UNREAD), 'NOT_ENOUGH_YET', 'NOT_ENOUGH_YET'],
     ['no explorer has it', asked(CONTRACT, MISSING), 'NO_SOURCE', 'NO_SOURCE'],
+    ['the explorer answers that it is not verified', asked(CONTRACT), 'NO_SOURCE', 'NO_SOURCE'],
+    ['verified without an interface', asked(CONTRACT, BARE), 'SOURCE_UNAVAILABLE', 'SOURCE_UNAVAILABLE'],
+    [
+      'the implementation is verified without an interface',
+      { ...proxied, ...asked(NEWER, BARE) },
+      'SOURCE_UNAVAILABLE',
+      'SOURCE_UNAVAILABLE',
+    ],
+    [
+      'the proxy is verified, and its implementation without an interface',
+      {
+        ...proxied,
+        sources: [...asked(CONTRACT).sources, ...asked(NEWER, BARE).sources],
+        interfaces: [interfaceOf({})],
+      },
+      'MEASURED',
+      'SOURCE_UNAVAILABLE',
+    ],
+    [
+      'verified without an interface at an explorer that had one before',
+      { ...asked(CONTRACT, BARE), interfaces: [interfaceOf({})] },
+      'MEASURED',
+      12,
+    ],
     ['the explorer fails', asked(CONTRACT, FAILED), 'SOURCE_UNAVAILABLE', 'SOURCE_UNAVAILABLE'],
     ['verified', { ...asked(CONTRACT), interfaces: [interfaceOf({})] }, 'MEASURED', 12],
     [

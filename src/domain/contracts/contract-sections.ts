@@ -11,6 +11,7 @@ import {
   lastDaysFrom,
   readingOfCalls,
   readingOfSource,
+  reasonWithoutInterface,
   USE_RULE,
 } from './contract-use.ts'
 import { answeringAddress, type CalledMethod, type ContractRecord } from './held-contract.ts'
@@ -56,7 +57,7 @@ export function contractSections(record: ContractRecord, now: Instant): Contract
     proxy,
     implementations: implementationsOf(record, { proxy, now }),
     verifiedSource,
-    interface: interfaceOf(record, verifiedSource),
+    interface: interfaceOf(record, { verifiedSource, now }),
     activity: activityOf(record, now),
   }
 }
@@ -114,25 +115,27 @@ function implementationsOf(
 /** What explorers have now of the contract and of the implementation it forwards to. */
 function verifiedSourceOf(record: ContractRecord, now: Instant): ContractSections['verifiedSource'] {
   const addresses = [record.contract.address, answeringAddress(record.contract)]
-  const { state, observedAt } = readingOfSource(addresses, record.sources, now)
   const standing = record.interfaces.filter(
     ({ contract, supersededAt }) => supersededAt === null && addresses.includes(contract),
   )
   const value = nonEmpty(standing)
   const newest = latest(standing.map((record) => record.observedAt))
   if (value === undefined || newest === null)
-    return { state: state === 'MEASURED' ? 'NO_SOURCE' : state, observedAt, value: null }
+    return { ...reasonWithoutInterface(addresses, record.sources, now), value: null }
+  const { state } = readingOfSource(addresses, record.sources, now)
   return { state: state === 'NO_SOURCE' ? 'STALE' : state, observedAt: newest, value }
 }
 
 function interfaceOf(
   record: ContractRecord,
-  { state, value }: ContractSections['verifiedSource'],
+  input: { readonly verifiedSource: ContractSections['verifiedSource']; readonly now: Instant },
 ): ContractSections['interface'] {
+  const { state, value } = input.verifiedSource
   if (value === null) return unread(state)
   const answering = answeringAddress(record.contract)
   const [current] = value.filter(({ contract }) => contract === answering).toSorted(bestFirst)
-  if (current === undefined) return unread('NO_SOURCE')
+  if (current === undefined)
+    return unread(reasonWithoutInterface([answering], record.sources, input.now).state)
   return { state, observedAt: current.observedAt, value: { current, before: beforeOf(record, current) } }
 }
 

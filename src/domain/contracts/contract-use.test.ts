@@ -149,6 +149,11 @@ const sourceRead = (given: Partial<Stream>): readonly Source[] =>
 test.each<[string, readonly Source[], string]>([
   ['no explorer is registered', [], 'NO_SOURCE'],
   ['no explorer has it', sourceRead({}), 'NO_SOURCE'],
+  [
+    'an explorer has it without an interface',
+    sourceRead({ firstOkAt: NOW, lastOkAt: NOW, lastOutcome: 'fresh', hasNoInterface: true }),
+    'SOURCE_UNAVAILABLE',
+  ],
   ['no explorer was asked', sourceRead({ lastTriedAt: null, lastOutcome: null }), 'NOT_ENOUGH_YET'],
   ['the explorer fails', sourceRead({ lastTriedAt: NOW, lastOutcome: 'unavailable' }), 'SOURCE_UNAVAILABLE'],
   ['the explorer answers in no known form', sourceRead({ lastTriedAt: NOW, lastOutcome: 'error' }), 'ERROR'],

@@ -116,6 +116,22 @@ export function readingOfSource(
 }
 
 /**
+ * Why no verified interface of these addresses is recorded. NO_SOURCE when the explorers answer that there is no verified
+ * source, and SOURCE_UNAVAILABLE when one has it without an interface; otherwise why they were not read.
+ */
+export function reasonWithoutInterface(
+  addresses: readonly ContractAddress[],
+  sources: readonly Source[],
+  now: Instant,
+): DimensionCoverage & { readonly state: UnknownReason } {
+  const { state, observedAt } = readingOfSource(addresses, sources, now)
+  if (state !== 'MEASURED') return { state, observedAt }
+  const streams = streamsNamed('verified_source', explorersOf(addresses, sources))
+  const isVerified = streams.some(({ hasNoInterface }) => hasNoInterface === true)
+  return { state: isVerified ? 'SOURCE_UNAVAILABLE' : 'NO_SOURCE', observedAt }
+}
+
+/**
  * How the calls to a contract are read. The reason is set while they cannot be read, or were collected only up to a time
  * too long ago: seven days that ended then are not the last seven. While no verified interface is recorded, the reason is
  * that of the verified source, because only an explorer that was read shows that there is none.
@@ -126,8 +142,7 @@ export function readingOfCalls(
   now: Instant,
 ): { readonly state: CoverageState; readonly reason?: UnknownReason } {
   if (!use.decodable) {
-    const source = readingOfSource([use.answering], sources, now).state
-    const reason = source === 'MEASURED' ? 'NO_SOURCE' : source
+    const { state: reason } = reasonWithoutInterface([use.answering], sources, now)
     return { state: reason, reason }
   }
   const streams = streamsNamed('method_use', explorersOf([use.contract], sources))

@@ -88,3 +88,19 @@ test.each<[string, readonly Attempt[], number | null, number?]>([
     expect(source?.streams[0]?.missingAt).toBe(expected === null ? undefined : at(expected))
   },
 )
+
+test.each([
+  [{ withoutInterface: true }, true],
+  [{}, undefined],
+  [null, undefined],
+])(
+  'a stream of verified source with the position %j: whether it has no interface',
+  async (position, expected) => {
+    const { id: project_id } = await aProject({}, database)
+    const locator = `blockscout:0x${randomUUID().replaceAll('-', '').padEnd(40, '0')}`
+    const source = await aSource({ project_id, kind: 'explorer', locator }, database)
+    await aStream({ source_id: source.id, stream: 'verified_source', position }, database)
+    const [found] = await getOfProject({ projectId: project_id, get: getSources }, database)
+    expect(found?.streams[0]?.hasNoInterface).toBe(expected)
+  },
+)

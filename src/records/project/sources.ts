@@ -39,7 +39,8 @@ export async function getSources({ projectIds }: OfProjects, reader: Reader): Pr
     .leftJoin('provider_budgets', 'provider_budgets.provider', 'source_streams.provider')
     .select(STREAM_COLUMNS)
     .select(['provider_budgets.outage_since', IS_CUT_OFF.as('is_cut_off')])
-    .select([HAS_UNREAD_LOCKS.as('has_unread_locks'), MISSING_AT.as('missing_at')])
+    .select([HAS_UNREAD_LOCKS.as('has_unread_locks'), HAS_NO_INTERFACE.as('has_no_interface')])
+    .select(MISSING_AT.as('missing_at'))
     .where(ofThem)
     .where('source_streams.stream', 'not in', CONTEXT_STREAMS)
     .orderBy('source_streams.stream')
@@ -86,6 +87,9 @@ const IS_CUT_OFF = sql<boolean>`(source_streams.position -> 'unreadFrom') is not
 
 /** The collector of locks notes how many it left out, until it reads all. */
 const HAS_UNREAD_LOCKS = sql<boolean>`(source_streams.position -> 'unreadLocks') is not null`
+
+/** The collectors of verified source note an answer without an interface, until another answer. */
+const HAS_NO_INTERFACE = sql<boolean>`(source_streams.position -> 'withoutInterface') is not null`
 
 /** Of a stream whose attempts fail. An answer that was no longer fresh at the last of them is not looked for. */
 const MISSING_AT = sql<Instant | null>`case when last_outcome = any(${[...PROVIDER_FAILURES]}::text[]) then (
@@ -134,6 +138,7 @@ type StreamRow = Omit<Selectable<SourceStreams>, NotRead> & {
   readonly outage_since: Instant | null
   readonly is_cut_off: boolean
   readonly has_unread_locks: boolean
+  readonly has_no_interface: boolean
   readonly missing_at: Instant | null
 }
 type NotRead =
@@ -154,6 +159,7 @@ function toStream(row: StreamRow): Stream {
     outage_since,
     is_cut_off,
     has_unread_locks,
+    has_no_interface,
     missing_at,
     ...columns
   } = row
@@ -163,6 +169,7 @@ function toStream(row: StreamRow): Stream {
     providerOutageSince: outage_since,
     ...(is_cut_off ? { isCutOff: true } : {}),
     ...(has_unread_locks ? { hasUnreadLocks: true } : {}),
+    ...(has_no_interface ? { hasNoInterface: true } : {}),
     ...known({ missingAt: missing_at }),
   }
 }
