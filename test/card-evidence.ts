@@ -71,8 +71,8 @@ export const KNOWN: CardEvidence = {
     at,
   ),
   repositoryUrl: fact('https://github.com/lumen-labs/lumen', [SOURCE], at),
-  commits30d: derived({ count: 41, partial: true }, 'code_week@5', [WEEK, SOURCE]),
-  lastCodeActivity: derived({ ship: runningWeek, commits30d: { count: 41, partial: true } }, 'code_week@5', [
+  commits30d: derived({ count: 41, partial: true }, 'code_week@6', [WEEK, SOURCE]),
+  lastCodeActivity: derived({ ship: runningWeek, commits30d: { count: 41, partial: true } }, 'code_week@6', [
     WEEK,
     SOURCE,
   ]),

@@ -160,6 +160,8 @@ export type CodeWeekFacts = {
   readonly substance: 'substantive' | 'none' | 'not_fully_read'
   /** The instant up to which the week has been read. */
   readonly readTo: Instant
+  /** Set while the host refused to compare a fork with its upstream: commits of the upstream can be counted. */
+  readonly comparedWithUpstream?: false
 }
 
 /**

@@ -106,7 +106,7 @@ test.each<[string, Partial<PartnerCard>, string]>([
 
 test('one commit of a month is one', () => {
   const commits30d = { count: 1, partial: false }
-  const lastCodeActivity = derived({ ship: runningWeek, commits30d }, 'code_week@5', [WEEK])
+  const lastCodeActivity = derived({ ship: runningWeek, commits30d }, 'code_week@6', [WEEK])
   const text = lines({ evidence: { ...KNOWN, lastCodeActivity } }).join('\n')
   expect(text).toContain(' (to 2026-11-19), 1 commit in 30 days, ')
 })
@@ -114,7 +114,7 @@ test('one commit of a month is one', () => {
 test('a release without a version, and all commits of a month, are told without more words', () => {
   const latestRelease = fact({ ...release, version: null, url: null }, [RELEASE], now)
   const commits30d = { count: 41, partial: false }
-  const lastCodeActivity = derived({ ship: runningWeek, commits30d }, 'code_week@5', [WEEK])
+  const lastCodeActivity = derived({ ship: runningWeek, commits30d }, 'code_week@6', [WEEK])
   const text = lines({ evidence: { ...KNOWN, latestRelease, lastCodeActivity } }).join('\n')
   expect(text).toContain(`FACT Latest release: “v2.4.0”, 2026-11-18T14:02:11.000Z [${RELEASE}]`)
   expect(text).toContain(' (to 2026-11-19), 41 commits in 30 days, ')

@@ -14,7 +14,7 @@ const withEvidence = (evidence: Partial<CardEvidence>) => cardOf({ evidence: { .
 
 test('code activity without its week is not told', () => {
   const ship = { ...runningWeek, codeWeek: null }
-  const lastCodeActivity = derived({ ship, commits30d: { count: 41, partial: false } }, 'code_week@5', [
+  const lastCodeActivity = derived({ ship, commits30d: { count: 41, partial: false } }, 'code_week@6', [
     SOURCE,
   ])
   expect(withEvidence({ lastCodeActivity }).last_code_activity).toBeNull()

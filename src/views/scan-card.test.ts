@@ -63,7 +63,7 @@ test('[R62] a ship that no source dates has a title and no time', () => {
 test('[R61] counts say up to when they were read, also without claim notes', () => {
   const to = toInstant('2026-11-17T12:00:00Z')
   const meaningfulShips30d = { ...derived(4, 'ships.counted@8', [SOURCE]), asOf: to }
-  const commits30d = { ...derived({ count: 41, partial: true }, 'code_week@5', [SOURCE]), asOf: to }
+  const commits30d = { ...derived({ count: 41, partial: true }, 'code_week@6', [SOURCE]), asOf: to }
   expect(scan({ ...KNOWN, meaningfulShips30d, commits30d }).activity).toMatchObject({
     meaningful_ships_30d_as_of: to,
     commits_30d_as_of: to,

@@ -17,7 +17,7 @@ import type { StreamToRead } from '../collector.ts'
 import { fieldAt, textAt } from '../json-field.ts'
 import type { ListedCommit } from './commit-list.ts'
 import type { KnownRepository } from './repository.ts'
-import { weeksToRecord } from './week-record.ts'
+import { isNewlyCompared, weeksToRecord } from './week-record.ts'
 
 /** A reading of commits. */
 export type CommitsRead = {
@@ -36,7 +36,7 @@ export type ListedSpan = {
   readonly from: CalendarDate
   /** Weeks up to this one are minimums, since an item could not be read or the listing was cut; null for none. */
   readonly minimumTo: CalendarDate | null
-}
+} & Pick<CodeWeekFacts, 'comparedWithUpstream'>
 
 const NOTES_MAX = 20
 
@@ -49,13 +49,14 @@ export function weekRecordOf(
   fresh: { readonly weeks: CodeWeeks; readonly span: ListedSpan },
 ): { readonly drafts: readonly ShipDraft[]; readonly facts: Readonly<Record<string, unknown>> } {
   const { repo, now, recorded } = read
-  const { commits, from, minimumTo } = fresh.span
+  const { commits, from, minimumTo, comparedWithUpstream } = fresh.span
   const byWeek = new Map(recorded.map((week) => [week.weekStart, week]))
   const newest = new Map(fresh.weeks.weeks.map(({ facts, newestAt }) => [facts.weekStart, newestAt]))
-  const weeks = fresh.weeks.weeks.map(({ facts }) => ({
-    ...withSubstance(facts, byWeek.get(facts.weekStart)),
-    partial: minimumTo !== null && facts.weekStart <= minimumTo,
-  }))
+  const weeks = fresh.weeks.weeks.map(({ facts }) => {
+    const partial = minimumTo !== null && facts.weekStart <= minimumTo
+    const week = { ...facts, partial, ...(comparedWithUpstream === false ? { comparedWithUpstream } : {}) }
+    return withSubstance(week, byWeek.get(facts.weekStart))
+  })
   const countedFrom = minimumTo === null ? from : addDays(minimumTo, 7)
   const ownFrom = repo.createdAt === null ? countedFrom : addDays(mondayOf(dateOf(repo.createdAt)), 7)
   const listedFrom = laterDay(ownFrom, countedFrom)
@@ -69,12 +70,10 @@ export function weekRecordOf(
   return { drafts, facts: { ...futureNote(fresh.weeks), ...rewriteNote(repo, rewritten, now) } }
 }
 
-type WeekCounts = CodeWeeks['weeks'][number]['facts']
-
 /** A substantive week stays substantive, although its files are not read again. */
-function withSubstance(fresh: WeekCounts, recorded: WeekCounts | undefined): WeekCounts {
-  const stays = recorded?.substance === 'substantive' && fresh.humanCommits > 0
-  return stays ? { ...fresh, substance: 'substantive' } : fresh
+function withSubstance(fresh: CodeWeekFacts, recorded: CodeWeekFacts | undefined): CodeWeekFacts {
+  if (recorded?.substance !== 'substantive' || isNewlyCompared(recorded, fresh)) return fresh
+  return fresh.humanCommits > 0 ? { ...fresh, substance: 'substantive' } : fresh
 }
 
 function toShip(

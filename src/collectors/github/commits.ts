@@ -32,6 +32,7 @@ import { type GithubListing, listGithub, PAGE_SIZE } from './listing.ts'
 import { confirmMissing, knownRepository } from './repository.ts'
 import { continued, coveredBy, leftOut, roundReadUpTo, withFailure } from './round.ts'
 import { type OwnCommits, readOwnCommits, withUpstream } from './upstream.ts'
+import { isNewlyCompared } from './week-record.ts'
 
 /** Commits of the default branch, stored as weekly counts only. */
 export const commits: Collector<GithubDeps> = {
@@ -53,6 +54,7 @@ type Reading = CommitsRead & {
   readonly position: ReturnType<typeof parsePosition>
   readonly walk: Walk
 }
+type ComparedReading = Reading & { readonly own: OwnCommits }
 
 async function collectCommits(leased: StreamToRead, deps: GithubDeps): Promise<Collected> {
   const repo = await knownRepository(leased, deps)
@@ -73,7 +75,7 @@ async function collectCommits(leased: StreamToRead, deps: GithubDeps): Promise<C
   let own: Awaited<ReturnType<typeof readOwnCommits>> | undefined
   const goesOn = async () => {
     own = await readOwnCommits(repo, deps)
-    return own.kind === 'own'
+    return own.kind !== 'failed'
   }
   const listing = await listGithub(
     {
@@ -114,22 +116,21 @@ function emptyReading({ repo, since }: Reading): Collected {
  * commits of a branch that was merged late, so the stream was read up to the round before.
  */
 async function freshReading(
-  read: Reading & { readonly own: OwnCommits },
+  read: ComparedReading,
   listing: GithubListing,
   deps: GithubDeps,
 ): Promise<Collected> {
-  const { leased, repo, since, now, position, own } = read
-  const listed = spanOf(read, listing)
+  const { leased, repo, since, now, position } = read
+  const span = spanOf(read, listing)
   // A week in which the listing failed is counted when it is listed whole.
-  if (listing.failure !== undefined && listed.wholeFrom === null) return listing.failure.collected
-  const span = { ...listed, commits: withUpstream(listed.commits, own) }
+  if (listing.failure !== undefined && span.wholeFrom === null) return listing.failure.collected
   const changes = await readCommitChanges(
     {
       commits: span.commits,
       until: now,
       path: repo.path,
       plain: new Set(position?.plain ?? []),
-      settled: settledWeeks(read, span.commits),
+      settled: settledWeeks(read, span),
     },
     deps,
   )
@@ -139,12 +140,13 @@ async function freshReading(
   const coversFrom = coveredBy(walk)
   const upTo = goesOn ? (walk.before.lastOkAt ?? walk.beganAt) : roundReadUpTo(walk)
   const partial = leftOut(listing, span.unread)
+  const isSettled = changes.finished && partial === undefined && span.comparedWithUpstream === undefined
   const etag = read.walk.until === null ? listing.etag : (leased.etag ?? undefined)
   const plain = read.walk.until === null ? changes.plain : [...(position?.plain ?? []), ...changes.plain]
   const reading: Collected = {
     outcome: 'fresh',
     digest: listing.digest,
-    ...(etag !== undefined && changes.finished && partial === undefined ? { etag } : {}),
+    ...(etag !== undefined && isSettled ? { etag } : {}),
     ...known({
       coversFrom,
       readUpTo: upTo,
@@ -179,20 +181,33 @@ type ReadSpan = ListedSpan & {
 }
 
 /** What the reading counts of a listing: its whole weeks, and a week that is longer than a reading as a minimum. */
-function spanOf({ repo, since, now, walk }: Reading, listing: GithubListing): ReadSpan {
+function spanOf({ repo, since, now, walk, own }: ComparedReading, listing: GithubListing): ReadSpan {
   const parsed = listing.items.map(parseCommit)
   const dates = parsed.map((commit) => commit?.committedAt ?? null)
   const listed = ownCommits(
-    parsed.filter((commit) => commit !== undefined),
+    withUpstream(
+      parsed.filter((commit) => commit !== undefined),
+      own,
+    ),
     repo.createdAt,
   )
   const firstUnread = dates.indexOf(null)
   const unread = dates.filter((at) => at === null).length
   const beforeUnread = firstUnread === -1 ? null : (dates.slice(0, firstUnread).at(-1) ?? now)
   const minimumTo = beforeUnread === null ? null : mondayOf(dateOf(beforeUnread))
+  const compared = own.kind === 'refused' ? ({ comparedWithUpstream: false } as const) : {}
   if (listing.end === 'whole') {
     const start = repo.createdAt === null ? since : laterOf(since, repo.createdAt)
-    return { commits: listed, minimumTo, from: dateOf(since), dates, unread, wholeFrom: start, until: null }
+    return {
+      commits: listed,
+      minimumTo,
+      from: dateOf(since),
+      dates,
+      unread,
+      wholeFrom: start,
+      until: null,
+      ...compared,
+    }
   }
   const lastPage = dates.slice(-PAGE_SIZE).filter((at) => at !== null)
   const cut = cutAfter(lastPage, walk.until ?? now)
@@ -206,6 +221,7 @@ function spanOf({ repo, since, now, walk }: Reading, listing: GithubListing): Re
     unread,
     wholeFrom: isMinimum ? null : startOfDate(first),
     until: listing.end === 'lost' ? null : cut.until,
+    ...compared,
   }
 }
 
@@ -237,16 +253,17 @@ function conditionOf(read: Reading): string | null {
   return isGrowing ? null : leased.etag
 }
 
-/** Weeks whose changes are not asked for: one of substance was found, or the week ended long ago and gained no commit. */
-function settledWeeks(
-  { recorded, now }: CommitsRead,
-  listed: readonly ListedCommit[],
-): ReadonlySet<CalendarDate> {
-  const byWeek = Map.groupBy(listed, ({ committedAt }) => mondayOf(dateOf(committedAt)))
+/**
+ * Weeks whose changes are not asked for: one of substance was found, or the week ended long ago and gained no commit.
+ * Nothing was found yet of a week in which the commits of the upstream are told apart only now.
+ */
+function settledWeeks({ recorded, now }: CommitsRead, span: ListedSpan): ReadonlySet<CalendarDate> {
+  const byWeek = Map.groupBy(span.commits, ({ committedAt }) => mondayOf(dateOf(committedAt)))
   const hasGained = ({ weekStart, humanCommits, excludedCommits }: CodeWeekFacts) =>
     (byWeek.get(weekStart) ?? []).length > humanCommits + excludedCommits
   const isSettled = (week: CodeWeekFacts) =>
-    week.substance === 'substantive' ||
-    (addDays(week.weekStart, CHANGES_ASKED_DAYS) < dateOf(now) && !hasGained(week))
+    !isNewlyCompared(week, span) &&
+    (week.substance === 'substantive' ||
+      (addDays(week.weekStart, CHANGES_ASKED_DAYS) < dateOf(now) && !hasGained(week)))
   return new Set(recorded.filter(isSettled).map(({ weekStart }) => weekStart))
 }

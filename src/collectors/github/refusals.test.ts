@@ -34,7 +34,7 @@ const FORK: Partial<ServedRepository> = {
 }
 const openFork = () => openGithubTrial({ now: NOW, streams: ['commits'] }, FORK)
 
-test.each([...REFUSED, 'no-common-ancestor', 'not-found'])(
+test.each([...REFUSED, 'no-common-ancestor'])(
   '[R86] of a fork whose comparison GitHub answers with %s every commit after its creation counts',
   async (name) => {
     await using trial = await answeredAt('/compare/', name, openFork())
@@ -43,7 +43,7 @@ test.each([...REFUSED, 'no-common-ancestor', 'not-found'])(
   },
 )
 
-test.each(PASSING)(
+test.each([...PASSING, 'not-found'])(
   '[R86] a comparison with the upstream that is answered with %s counts nothing: another may be whole',
   async (name) => {
     await using trial = await answeredAt('/compare/', name, openFork())

@@ -7,8 +7,8 @@ import { type ListedCommit, parseCommit } from './commit-list.ts'
 import { isRefusedDiff } from './refusals.ts'
 import type { KeyedRelease } from './release-keys.ts'
 import { openPeople, type People } from './release-people.ts'
-import type { KnownRepository } from './repository.ts'
 import type { TagCommits } from './tag-commits.ts'
+import type { ComparedRepository } from './upstream.ts'
 
 /** A release as read, with its key. */
 type ReadRelease = Pick<KeyedRelease, 'naturalKey' | 'tag' | 'prerelease' | 'publishedAt' | 'commit'>
@@ -38,7 +38,7 @@ const COMMITS_MAX = 100
  */
 export async function readReleaseChanges(
   input: {
-    readonly repo: Pick<KnownRepository, 'path' | 'upstream'>
+    readonly repo: ComparedRepository
     readonly released: readonly ReadRelease[]
     readonly recorded: readonly RecordedShip[]
     readonly tags: TagCommits

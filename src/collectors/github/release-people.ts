@@ -5,8 +5,7 @@ import { type GithubDeps, requestGithub } from './api.ts'
 import { workOfCommit } from './changes-read.ts'
 import { type ListedCommit, parseCommit } from './commit-list.ts'
 import { PAGE_SIZE } from './listing.ts'
-import type { KnownRepository } from './repository.ts'
-import { readOwnCommits, withUpstream } from './upstream.ts'
+import { type ComparedRepository, readOwnCommits, withUpstream } from './upstream.ts'
 
 /** Commits of a range that are read one by one; a longer range counts as not read. */
 const READ_PER_RELEASE = 30
@@ -25,7 +24,7 @@ export type People = {
  * Judges the commits of releases. A script shows by the commits around it, so the commits before the newest release are
  * listed once for all.
  */
-export function openPeople(repo: Pick<KnownRepository, 'path' | 'upstream'>, deps: GithubDeps): People {
+export function openPeople(repo: ComparedRepository, deps: GithubDeps): People {
   const { path } = repo
   let own: Awaited<ReturnType<typeof readOwnCommits>> | undefined
   let around: readonly ListedCommit[] | undefined

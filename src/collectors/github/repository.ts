@@ -233,7 +233,7 @@ type RepositoryRead = Pick<GithubValue, 'etag' | 'digest'> & {
  * Reads by id, or by name until the id is known. A name follows renames by GitHub's redirect. A 404 is confirmed by the
  * page of the owner.
  */
-async function readRepository(
+export async function readRepository(
   known: Pick<Place, 'id' | 'path' | 'fullName'> & { readonly etag: string | null },
   deps: GithubDeps,
 ): Promise<RepositoryRead | { readonly kind: 'not_modified' } | GithubFailed> {

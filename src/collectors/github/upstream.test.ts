@@ -58,12 +58,57 @@ test('[R86] own commits of every page of the comparison count', async () => {
 
 test.each<[string, Partial<ServedRepository>]>([
   ['names no upstream', { parent: undefined }],
-  ['has no upstream any more', { compared: {} }],
   ['is a thousand commits ahead', { compared: { [AHEAD]: ahead([{ sha: 'x' }], 1_001) } }],
 ])('[R86] of a fork that %s every commit after its creation counts', async (_, given) => {
   await using trial = await open(given)
   await trial.read()
   expect(await weeks(trial)).toMatchObject([{ humanCommits: 2 }])
+})
+
+test('[R86] of a fork whose upstream is gone every commit after its creation counts', async () => {
+  await using trial = await open({ compared: { [AHEAD]: ahead([OWN]) } })
+  await trial.read()
+  trial.repository.parent = undefined
+  trial.repository.compared = {}
+  await trial.read(24)
+  expect(await weeks(trial)).toMatchObject([{ humanCommits: 2 }])
+})
+
+test('[R86] a fork is compared with the upstream that GitHub names now, when the recorded one moved', async () => {
+  await using trial = await open({ compared: { [AHEAD]: ahead([OWN]) } })
+  await trial.read()
+  trial.repository.parent = { full_name: 'elsewhere/client', default_branch: 'next' }
+  trial.repository.compared = { 'elsewhere:next...main': ahead([OWN]) }
+  expect(await trial.read(24)).toEqual({ 'github.fresh': 1 })
+  expect(await weeks(trial)).toMatchObject([{ humanCommits: 1, excludedBy: { upstream: 1 } }])
+})
+
+test('[R86] while GitHub names an upstream and does not find it, nothing is counted anew', async () => {
+  await using trial = await open({ compared: { [AHEAD]: ahead([OWN]) } })
+  await trial.read()
+  trial.repository.compared = {}
+  expect(await trial.read(24)).toEqual({ 'github.unavailable': 1 })
+  expect(await weeks(trial)).toMatchObject([{ humanCommits: 1, excludedBy: { upstream: 1 } }])
+})
+
+test('[R86] a fork whose comparison GitHub refuses is compared at the next reading, and its finished week counted again', async () => {
+  const files = { [sha('c1')]: SOURCE, [sha('c2')]: [{ filename: 'README.md', additions: 1, deletions: 0 }] }
+  await using trial = await open({ compared: { [AHEAD]: ahead([OWN]) }, files })
+  const refused = {
+    status: 422,
+    body: JSON.stringify({ message: 'This diff is taking too long to generate.' }),
+  }
+  trial.override = ({ url = '' }) => (url.includes('/compare/') ? refused : undefined)
+  await trial.read(5 * 24)
+  expect(await weeks(trial)).toMatchObject([
+    { humanCommits: 2, substance: 'substantive', comparedWithUpstream: false },
+  ])
+  trial.override = () => undefined
+  expect(await trial.read(1)).toEqual({ 'github.fresh': 1 })
+  const [week] = await weeks(trial)
+  expect(week).toMatchObject({ humanCommits: 1, excludedBy: { upstream: 1 }, substance: 'none' })
+  expect(week).not.toHaveProperty('comparedWithUpstream')
+  expect(await trial.read(1)).toEqual({ 'github.not_modified': 1 })
 })
 
 test('[R86] of a fork that is too far ahead one page of the comparison is asked for', async () => {

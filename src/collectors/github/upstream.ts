@@ -2,25 +2,47 @@ import { countAt, fieldAt, textAt } from '../json-field.ts'
 import { broken, type GithubDeps, type GithubFailed, requestGithub } from './api.ts'
 import type { ListedCommit } from './commit-list.ts'
 import { PAGE_SIZE } from './listing.ts'
-import { isRefusedDiff } from './refusals.ts'
-import type { KnownRepository } from './repository.ts'
+import { isRefusedDiff, notThereWords } from './refusals.ts'
+import { type KnownRepository, readRepository } from './repository.ts'
 
-/** The commits of a fork that its upstream does not have; `own` is undefined where that is not known. */
-export type OwnCommits = { readonly kind: 'own'; readonly own: ReadonlySet<string> | undefined }
+/**
+ * The commits of a fork that its upstream does not have. `not_compared`: there is nothing to compare with, or the two are
+ * too far apart. `refused`: GitHub did not compare them, and another time it can.
+ */
+export type OwnCommits =
+  | { readonly kind: 'own'; readonly own: ReadonlySet<string> }
+  | { readonly kind: 'not_compared' | 'refused' }
 
-const NOT_COMPARED: OwnCommits = { kind: 'own', own: undefined }
+/** A repository that can be a fork. */
+export type ComparedRepository = Pick<KnownRepository, 'id' | 'path' | 'fullName' | 'upstream'>
+
+const NOT_COMPARED: OwnCommits = { kind: 'not_compared' }
 
 /** A fork further ahead of its upstream is not compared. */
 const COMMITS_MAX = 1000
 
 /**
- * The commits of a fork that are not in the repository it was forked from. Not known: it is no fork, GitHub names no
- * upstream, has none any more or cannot compare the two, or the fork is more than a thousand commits ahead.
+ * Compares a fork with the repository it was forked from. Where GitHub has no such two branches, the repository is read
+ * again, since the upstream may have moved or gone since the last reading. Nothing is known of a fork that GitHub names
+ * an upstream of and does not find it.
  */
 export async function readOwnCommits(
-  { path, upstream }: Pick<KnownRepository, 'path' | 'upstream'>,
+  repo: ComparedRepository,
   deps: GithubDeps,
 ): Promise<OwnCommits | GithubFailed> {
+  const compared = await compareWithUpstream(repo, deps)
+  if (compared.kind !== 'not_there') return compared
+  const answer = await readRepository({ ...repo, etag: null }, deps)
+  if (answer.kind === 'not_modified') return broken('an unasked-for 304')
+  if (answer.kind === 'failed') return answer
+  const again = await compareWithUpstream({ ...repo, upstream: answer.repository.upstream }, deps)
+  return again.kind === 'not_there' ? broken('the upstream that GitHub names is not there (404)') : again
+}
+
+async function compareWithUpstream(
+  { path, upstream }: Pick<KnownRepository, 'path' | 'upstream'>,
+  deps: GithubDeps,
+): Promise<OwnCommits | GithubFailed | { readonly kind: 'not_there' }> {
   if (upstream === null) return NOT_COMPARED
   const [owner = ''] = upstream.fullName.split('/')
   const range = `${owner}:${encodeURIComponent(upstream.branch)}...${encodeURIComponent(upstream.ownBranch)}`
@@ -31,7 +53,7 @@ export async function readOwnCommits(
       deps,
     )
     if (answer.kind === 'not_modified') return broken('an unasked-for 304')
-    if (answer.kind === 'failed') return isRefusedDiff(answer) ? NOT_COMPARED : answer
+    if (answer.kind === 'failed') return ofRefusal(answer)
     const rows = fieldAt(answer.value, 'commits')
     const total = countAt(answer.value, 'total_commits')
     if (!Array.isArray(rows) || total === undefined) return broken('the answer compares nothing')
@@ -43,11 +65,21 @@ export async function readOwnCommits(
   }
 }
 
+/** GitHub answers 404 for a branch that it does not have, and with other words for two without history in common. */
+function ofRefusal(answer: GithubFailed): OwnCommits | GithubFailed | { readonly kind: 'not_there' } {
+  if (!isRefusedDiff(answer)) return answer
+  const words = notThereWords(answer)
+  if (words === undefined) return { kind: 'refused' }
+  return NOT_FOUND.test(words) ? { kind: 'not_there' } : NOT_COMPARED
+}
+
+const NOT_FOUND = /^not found$/i
+
 /** The commits of a listing, those of the upstream marked. */
 export function withUpstream<C extends Pick<ListedCommit, 'sha'>>(
   commits: readonly C[],
-  { own }: OwnCommits,
+  compared: OwnCommits,
 ): readonly (C & { readonly ofUpstream?: true })[] {
-  if (own === undefined) return commits
-  return commits.map((commit) => (own.has(commit.sha) ? commit : { ...commit, ofUpstream: true }))
+  if (compared.kind !== 'own') return commits
+  return commits.map((commit) => (compared.own.has(commit.sha) ? commit : { ...commit, ofUpstream: true }))
 }

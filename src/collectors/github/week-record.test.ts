@@ -88,6 +88,18 @@ test.each<Case>([
     'unchanged',
   ],
   [
+    '[R86] a closed week of a fork that was not compared with its upstream, compared now',
+    week(CLOSED, 1, { excludedCommits: 2 }),
+    week(CLOSED, 3, { comparedWithUpstream: false }),
+    'recorded',
+  ],
+  [
+    '[R86] a closed week of a fork that is not compared any more',
+    week(CLOSED, 3, { comparedWithUpstream: false }),
+    week(CLOSED, 1, { excludedCommits: 2 }),
+    'unchanged',
+  ],
+  [
     'a closed week, fewer commits by hand and more excluded ones',
     week(CLOSED, 1, { excludedCommits: 3 }),
     week(CLOSED, 3),

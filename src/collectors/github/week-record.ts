@@ -12,6 +12,7 @@ type WeeksToRecord = {
  * Records a new week, and counts a recorded one again until it was read to its end. After that a week gains the commits
  * of branches that are merged late, and never loses commits: fewer commits mean a rewritten history, which is noted with
  * what is left. A week that was noted before is noted again as it is listed now. A minimum never replaces a higher count.
+ * A week of a fork that could not be compared with its upstream is counted again once it is compared.
  */
 export function weeksToRecord(input: {
   readonly fresh: readonly CodeWeekFacts[]
@@ -40,7 +41,16 @@ function replaces(fresh: CodeWeekFacts, recorded: CodeWeekFacts | undefined, now
   if (recorded === undefined) return true
   if (!isComplete(recorded, now)) return !fresh.partial || commitsOf(fresh) >= commitsOf(recorded)
   const isNewlyRead = recorded.substance === 'not_fully_read' && fresh.substance !== 'not_fully_read'
-  return commitsOf(fresh) > commitsOf(recorded) || (commitsOf(fresh) === commitsOf(recorded) && isNewlyRead)
+  const isBetterRead = isNewlyRead || isNewlyCompared(recorded, fresh)
+  return commitsOf(fresh) > commitsOf(recorded) || (commitsOf(fresh) === commitsOf(recorded) && isBetterRead)
+}
+
+/** Whether a week was recorded without a comparison of the fork, and is counted with one now. */
+export function isNewlyCompared(
+  recorded: Pick<CodeWeekFacts, 'comparedWithUpstream'>,
+  fresh: Pick<CodeWeekFacts, 'comparedWithUpstream'>,
+): boolean {
+  return recorded.comparedWithUpstream === false && fresh.comparedWithUpstream === undefined
 }
 
 function hasLost(recorded: CodeWeekFacts, fresh: CodeWeekFacts | undefined): boolean {

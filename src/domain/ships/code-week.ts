@@ -21,7 +21,7 @@ import { substanceOf } from './substance.ts'
 
 /** Thresholds of code weeks. */
 export const CODE_WEEK_RULE = {
-  id: 'code_week@5',
+  id: 'code_week@6',
   futureToleranceMs: 24 * HOUR_MS,
   /** Whole weeks before the running one that each reading lists: all that a rule of 60 days or of 8 weeks counts. */
   weeksReadAgain: 9,
