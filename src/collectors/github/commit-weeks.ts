@@ -4,7 +4,6 @@ import {
   dateOf,
   earlierOf,
   type Instant,
-  laterDay,
   mondayOf,
   msOf,
   parseDate,
@@ -57,11 +56,11 @@ export function weekRecordOf(
     const week = { ...facts, partial, ...(comparedWithUpstream === false ? { comparedWithUpstream } : {}) }
     return withSubstance(week, byWeek.get(facts.weekStart))
   })
-  const countedFrom = minimumTo === null ? from : addDays(minimumTo, 7)
-  const ownFrom = repo.createdAt === null ? countedFrom : addDays(mondayOf(dateOf(repo.createdAt)), 7)
-  const listedFrom = laterDay(ownFrom, countedFrom)
+  const listedFrom = minimumTo === null ? from : addDays(minimumTo, 7)
+  const notedFrom = repo.createdAt === null ? listedFrom : addDays(mondayOf(dateOf(repo.createdAt)), 7)
   const noted = new Set(notesOf(repo).keys())
-  const { record, rewritten } = weeksToRecord({ fresh: weeks, recorded, noted, listedFrom, now })
+  const given = { fresh: weeks, recorded, noted, listedFrom, notedFrom, now }
+  const { record, rewritten } = weeksToRecord(given)
   const listed = Map.groupBy(commits, ({ committedAt }) => mondayOf(dateOf(committedAt)))
   const drafts = record.map((week) => {
     const { weekStart } = week

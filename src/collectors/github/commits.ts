@@ -12,6 +12,7 @@ import {
 } from '#contract/time.ts'
 import type { CodeWeekFacts } from '#domain/evidence.ts'
 import { codeWeeks, isComplete } from '#domain/ships/code-week.ts'
+import type { Writer } from '#records/database.ts'
 import { saveSourceFacts } from '#records/project/sources.ts'
 import { getShipsOfSource, saveShips } from '#records/ships/ships.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
@@ -100,14 +101,20 @@ function isEmpty({ status, value }: GithubFailed): boolean {
 }
 
 /** A repository without commits: read, and empty. */
-function emptyReading({ repo, since }: Reading): Collected {
+function emptyReading(read: Reading): Collected {
+  const { repo, since, now } = read
   const coversFrom = repo.createdAt ?? since
+  const span = { commits: [], from: dateOf(since), minimumTo: null }
+  const weeks = codeWeeks({ commits: [], readTo: now })
   return {
     outcome: 'fresh',
     detail: 'the repository is empty',
     coversFrom,
     position: { since, coversFrom, plain: [], walk: null } satisfies CommitsPosition,
-    save: repo.save,
+    save: async (writer, { now: readAt }) => {
+      await repo.save(writer, { now: readAt })
+      await saveWeeks({ ...read, readAt }, { weeks, span }, writer)
+    },
   }
 }
 
@@ -164,12 +171,21 @@ async function freshReading(
     } satisfies CommitsPosition,
     save: async (writer, { now: readAt }) => {
       await repo.save(writer, { now: readAt })
-      const { drafts, facts } = weekRecordOf(read, { weeks, span })
-      await saveShips({ ships: drafts, now: readAt }, writer)
-      if (Object.keys(facts).length > 0) await saveSourceFacts({ sourceId: leased.sourceId, facts }, writer)
+      await saveWeeks({ ...read, readAt }, { weeks, span }, writer)
     },
   }
   return withFailure(reading, listing)
+}
+
+async function saveWeeks(
+  read: CommitsRead & { readonly readAt: Instant },
+  listed: Parameters<typeof weekRecordOf>[1],
+  writer: Writer,
+): Promise<void> {
+  const { drafts, facts } = weekRecordOf(read, listed)
+  await saveShips({ ships: drafts, now: read.readAt }, writer)
+  if (Object.keys(facts).length === 0) return
+  await saveSourceFacts({ sourceId: read.leased.sourceId, facts }, writer)
 }
 
 type ReadSpan = ListedSpan & {

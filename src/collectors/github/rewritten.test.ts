@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { CodeWeekFacts } from '#domain/evidence.ts'
 import { commits30d } from '#domain/ships/code-week.ts'
 import { getSources } from '#records/project/sources.ts'
 import { getShips } from '#records/ships/ships.ts'
@@ -81,6 +82,48 @@ test('[case 20] a running week that loses commits is counted as it is listed, no
     await trial.read(2)
     expect(await counted(trial)).toBe(commits.length)
   }
+})
+
+/** The human commits of each week as it is recorded, newest last. */
+const recordedWeeks = async (trial: GithubTrial) =>
+  (await trial.ships()).map(({ facts }) => {
+    const { weekStart, humanCommits } = (facts as { codeWeek: CodeWeekFacts }).codeWeek
+    return [weekStart, humanCommits]
+  })
+const FINISHED = [
+  ['2026-11-02', 4],
+  ['2026-11-09', 6],
+]
+
+test('[case 20] a running week whose commits are all pushed away has none, and has them again when they return', async () => {
+  const commits = [...REBASED, ...FIRST]
+  await using trial = await openGithubTrial(
+    { now: '2026-11-19T12:00:00.000Z', streams: ['commits'] },
+    { commits },
+  )
+  await trial.read()
+  trial.repository.commits = FIRST
+  await trial.read(2)
+  expect(await recordedWeeks(trial)).toEqual(expect.arrayContaining([...FINISHED, ['2026-11-16', 0]]))
+  expect(await counted(trial)).toBe(10)
+  await trial.read(5 * 24)
+  expect(await trial.read(1)).toEqual({ 'github.not_modified': 1 })
+  trial.repository.commits = commits
+  await trial.read(2)
+  expect(await recordedWeeks(trial)).toEqual(expect.arrayContaining([...FINISHED, ['2026-11-16', 10]]))
+  expect(await counted(trial)).toBe(20)
+})
+
+test('[case 20] of a repository that is empty again no commit is listed, and finished weeks stay as they were read', async () => {
+  await using trial = await open()
+  await trial.read()
+  trial.repository.broken = 409
+  await trial.read(2)
+  expect(await counted(trial)).toBe(0)
+  expect(await recordedWeeks(trial)).toEqual(FINISHED)
+  trial.repository.broken = undefined
+  await trial.read(2)
+  expect(await counted(trial)).toBe(10)
 })
 
 test('[case 20] a week that an earlier version noted has no count until it is listed again', async () => {

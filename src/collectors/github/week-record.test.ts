@@ -23,7 +23,7 @@ const week = (
   readTo: NOW,
   ...over,
 })
-const LISTED = { listedFrom: date('2026-10-12'), now: NOW }
+const LISTED = { listedFrom: date('2026-10-12'), notedFrom: date('2026-10-12'), now: NOW }
 const early = toInstant('2026-11-12T10:00:00Z')
 
 /** A week as read now and as recorded, and what becomes of it. */
@@ -112,6 +112,17 @@ test.each<Case>([
   const isRewritten = outcome === 'rewritten' || outcome === 'both'
   const byDay = fresh === null ? {} : fresh.byDay
   expect(result.rewritten).toEqual(isRewritten ? [{ weekStart: recorded?.weekStart, byDay }] : [])
+})
+
+test.each<[string, CodeWeekFacts]>([
+  ['a running week', week(RUNNING, 3, { readTo: early })],
+  ['a week whose end was not read', week(CLOSED, 3, { readTo: early })],
+  ['a running week that was recorded without commits', week(RUNNING, 0, { readTo: early })],
+])('[case 20] %s of which nothing is listed any more is recorded without commits', (_, recorded) => {
+  const given = { fresh: [], recorded: [recorded], noted: new Set<CalendarDate>() }
+  const { record } = weeksToRecord({ ...given, ...LISTED, notedFrom: date('2026-11-23') })
+  const counts = { byDay: {}, humanCommits: 0, excludedCommits: 0, authors: 0, substance: 'none' }
+  expect(record).toMatchObject([{ weekStart: recorded.weekStart, ...counts, readTo: NOW }])
 })
 
 test.each<[string, CodeWeekFacts, CodeWeekFacts['byDay'] | undefined]>([

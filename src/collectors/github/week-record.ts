@@ -9,10 +9,11 @@ type WeeksToRecord = {
 }
 
 /**
- * Records a new week, and counts a recorded one again until it was read to its end. After that a week gains the commits
- * of branches that are merged late, and never loses commits: fewer commits mean a rewritten history, which is noted with
- * what is left. A week that was noted before is noted again as it is listed now. A minimum never replaces a higher count.
- * A week of a fork that could not be compared with its upstream is counted again once it is compared.
+ * Records a new week, and counts a recorded one again until it was read to its end, also when no commit of it is listed
+ * any more. After that a week gains the commits of branches that are merged late, and never loses commits: fewer commits
+ * mean a rewritten history, which is noted with what is left. A week that was noted before is noted again as it is listed
+ * now. A minimum never replaces a higher count. A week of a fork that could not be compared with its upstream is counted
+ * again once it is compared.
  */
 export function weeksToRecord(input: {
   readonly fresh: readonly CodeWeekFacts[]
@@ -21,20 +22,43 @@ export function weeksToRecord(input: {
   readonly noted: ReadonlySet<CalendarDate>
   /** Weeks from this date on were listed completely. */
   readonly listedFrom: CalendarDate
+  /** Weeks from this date on are noted when they have lost commits. */
+  readonly notedFrom: CalendarDate
   readonly now: Instant
 }): WeeksToRecord {
   const recorded = new Map(input.recorded.map((week) => [week.weekStart, week]))
   const fresh = new Map(input.fresh.map((week) => [week.weekStart, week]))
+  const read = input.recorded.filter((week) => week.weekStart >= input.listedFrom)
+  const emptied = read
+    .filter((week) => !fresh.has(week.weekStart) && !isComplete(week, input.now))
+    .map((week) => withoutCommits(week, input.now))
   const record = input.fresh.filter((week) => replaces(week, recorded.get(week.weekStart), input.now))
-  const rewritten = input.recorded
-    .filter((week) => week.weekStart >= input.listedFrom)
+  const rewritten = read
+    .filter((week) => week.weekStart >= input.notedFrom)
     .flatMap((week): RewrittenWeek[] => {
       const { weekStart } = week
       const listed = fresh.get(weekStart)
       if (listed?.partial === true || !(input.noted.has(weekStart) || hasLost(week, listed))) return []
       return [{ weekStart, byDay: listed === undefined ? {} : listed.byDay }]
     })
-  return { record, rewritten: rewritten.toSorted((a, b) => (a.weekStart < b.weekStart ? -1 : 1)) }
+  return {
+    record: [...emptied, ...record],
+    rewritten: rewritten.toSorted((a, b) => (a.weekStart < b.weekStart ? -1 : 1)),
+  }
+}
+
+function withoutCommits({ weekStart }: CodeWeekFacts, now: Instant): CodeWeekFacts {
+  return {
+    weekStart,
+    byDay: {},
+    humanCommits: 0,
+    excludedCommits: 0,
+    excludedBy: {},
+    authors: 0,
+    partial: false,
+    substance: 'none',
+    readTo: now,
+  }
 }
 
 function replaces(fresh: CodeWeekFacts, recorded: CodeWeekFacts | undefined, now: Instant): boolean {
