@@ -140,6 +140,27 @@ test('[case 15] keeps the event of a promoted prerelease and adds an event for t
   expect(drafts({ ships: [{ ...promoted, withdrawn: true }], announced: announcedBefore(after) })).toEqual([])
 })
 
+test('[case 15] keeps the one event of a release that is made a prerelease, and of one that is a release again', () => {
+  const release = ship({ version: '2.0.0' })
+  const before = drafts({ ships: [release] })
+  const demoted = { ...release, kind: 'prerelease' } as const
+  expect(drafts({ ships: [demoted], announced: announcedBefore(before) })).toEqual(before)
+  const again = { ...release, promotedAt: NOW }
+  expect(drafts({ ships: [again], announced: announcedBefore(before) })).toEqual(before)
+})
+
+test.each(['prerelease', 'release'] as const)(
+  '[case 15] ends the event of a prerelease that had been announced as a release: it is a %s now',
+  (kind) => {
+    const release = ship({ version: '2.0.0' })
+    const before = drafts({ ships: [release] })
+    const second = drafts({ ships: [{ ...release, kind: 'prerelease' }] })
+    const ofPrerelease = second.map((draft) => ({ ...draft, id: `${draft.id}:prerelease` }))
+    const announced = announcedBefore([...before, ...ofPrerelease])
+    expect(drafts({ ships: [{ ...release, kind }], announced })).toEqual(before)
+  },
+)
+
 const ADDRESS = 'https://host.example/lumen/releases/1'
 const MOVED = 'https://host.example/lumen-2/releases/1'
 test.each([

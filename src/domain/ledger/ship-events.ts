@@ -26,7 +26,7 @@ export type ShipWords = Pick<UntypedDraft, 'summary' | 'facts'> &
  * The events of one type about ships. Every ship of the project's own sources has an event, also one that collapses
  * with others when ships are counted. Withdrawn and self-reported ships have none, and one dated ahead has none before
  * its time. When a ship's kind changes (a prerelease is promoted), its announced event stays and the new kind gets an
- * event with its own id.
+ * event with its own id. A release that is made a prerelease has no event but its first: nothing shipped.
  */
 export function shipEvents(
   type: ChangeType,
@@ -36,7 +36,8 @@ export function shipEvents(
   const { evidence, now } = input
   return evidence.ships.flatMap((ship) => {
     if (!isAnnounced(ship, evidence, now)) return []
-    const words = TYPE_OF[ship.kind] === type ? wordsOf(ship) : undefined
+    const isNamed = TYPE_OF[ship.kind] === type && !isDemoted(ship, evidence)
+    const words = isNamed ? wordsOf(ship) : undefined
     const current = words === undefined ? [] : [draftShip(ship, words, { type, evidence })]
     const earlier = announcedEvents(ship, evidence).filter(
       (draft) => draft.type === type && TYPE_OF[ship.kind] !== type,
@@ -54,13 +55,30 @@ function draftShip(
     id: eventId(ship, context),
     contract: null,
     occurredAt: ship.occurredAt,
-    detectedAt: ship.kind === 'release' && ship.promotedAt !== null ? ship.promotedAt : ship.detectedAt,
+    detectedAt: detectedAt(ship, context),
     precision: ship.precision,
     evidence: [ship.id, ship.sourceId],
     seen: seenThrough(ship.sourceId, context.evidence),
     order: [],
     ...words,
   }
+}
+
+/** When the event was first known. A release that was announced keeps that time, also when it was a prerelease in between. */
+function detectedAt(
+  ship: RecordedShip,
+  context: { readonly type: ChangeType; readonly evidence: LedgerEvidence },
+): Instant {
+  if (ship.kind !== 'release' || ship.promotedAt === null) return ship.detectedAt
+  return context.evidence.announced.get(eventId(ship, context))?.detectedAt ?? ship.promotedAt
+}
+
+function isDemoted(ship: RecordedShip, evidence: LedgerEvidence): boolean {
+  return ship.kind === 'prerelease' && isAnnouncedRelease(ship, evidence)
+}
+
+function isAnnouncedRelease({ id }: RecordedShip, { announced }: LedgerEvidence): boolean {
+  return announced.get(id)?.type === 'build.release'
 }
 
 function eventId(
@@ -71,9 +89,11 @@ function eventId(
   return announced === undefined || announced.type === type ? ship.id : `${ship.id}:${ship.kind}`
 }
 
-function announcedEvents(ship: RecordedShip, { announced }: LedgerEvidence): readonly ChangeDraft[] {
-  return [ship.id, ...ShipKind.enum.map((kind) => `${ship.id}:${kind}`)]
-    .map((id) => announced.get(id))
+/** The announced events of a ship, without that of a prerelease which had been announced as a release. */
+function announcedEvents(ship: RecordedShip, evidence: LedgerEvidence): readonly ChangeDraft[] {
+  const kinds = ShipKind.enum.filter((kind) => kind !== 'prerelease' || !isAnnouncedRelease(ship, evidence))
+  return [ship.id, ...kinds.map((kind) => `${ship.id}:${kind}`)]
+    .map((id) => evidence.announced.get(id))
     .filter((draft) => draft !== undefined)
 }
 
