@@ -4,6 +4,7 @@ import type { DeliveryStatus } from '#contract/enums.ts'
 import { msOf } from '#contract/time.ts'
 import { renameProject } from '#operator/projects.ts'
 import { inTransaction } from '#records/database.ts'
+import { queueAgain } from '#records/webhooks/commands.ts'
 import { type DeliveryLease, leaseAttempts } from '#records/webhooks/leases.ts'
 import { settleAttempts } from '#records/webhooks/settlements.ts'
 import { forFile } from '#test/for-file.ts'
@@ -326,17 +327,25 @@ const giveUp = command('give up', async (model, real) => {
     stage.pass(13 * 60 * MINUTE)
   }
 })
+/** The oldest delivery that was given up is sent again by hand, unless its event was withdrawn. */
+const sendAgain = command('send again', async (model) => {
+  const [id, delivery] = [...model.deliveries].find(([, { status }]) => status === 'DEAD') ?? []
+  if (id === undefined || model.disabled) return
+  const result = await inTransaction(stage.database, (writer) => queueAgain({ id, now: stage.now() }, writer))
+  if (result === 'queued')
+    Object.assign(delivery ?? {}, { status: 'QUEUED', failures: 0, dueAt: msOf(stage.now()) })
+})
 const pass = (ms: number) => command(`pass ${ms}`, async () => stage.pass(ms))
 
-test('[webhooks 15] [webhooks 28] [webhooks 30] [webhooks 63] [webhooks 64] [webhooks 66] any order of events, revisions, renames, failures, crashes, gaps, holds and time leaves what the model says, and loses nothing', async () => {
+test('[webhooks 15] [webhooks 28] [webhooks 30] [webhooks 63] [webhooks 64] [webhooks 66] any order of events, revisions, renames, failures, crashes, gaps, holds, deliveries sent again and time leaves what the model says, and loses nothing', async () => {
   let runs = 0
   const steps = fc.commands(
     [
       ...[tell, tell, ping, attempt(true), attempt(false), attempt(false), attempt(false), crash, wake].map(
         (one) => fc.constant(one),
       ),
-      ...[giveUp, giveUp, withdraw, holding(true), holding(false), holding(false)].map((one) =>
-        fc.constant(one),
+      ...[giveUp, giveUp, sendAgain, sendAgain, withdraw, holding(true), holding(false), holding(false)].map(
+        (one) => fc.constant(one),
       ),
       ...[turnedOff, turnedOn, turnedOn, rename, rename, revise].map((one) => fc.constant(one)),
       fc.constantFrom(1000, 5000, 20_000, 61_000, 13 * 60 * MINUTE).map(pass),

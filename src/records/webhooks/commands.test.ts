@@ -7,7 +7,7 @@ import { fileDatabase } from '#test/file-database.ts'
 import { NOW } from '#test/http-service.ts'
 import { aDelivery, aSubscription, deliveriesOf, setLedger } from '#test/subscriptions.ts'
 import { cancelWaiting, disableSubscriptions, queueAgain, queuePing } from './commands.ts'
-import { findSubscription } from './subscriptions.ts'
+import { findSubscription, saveEnabled } from './subscriptions.ts'
 
 const { database } = await fileDatabase()
 let of: { readonly id: string; readonly accountId: string }
@@ -83,6 +83,20 @@ test('the gap begins before the oldest event that waited or was given up since t
   await setLedger({ head: first + 9, fannedOutTo: first + 7 }, database)
   expect(await disable()).toMatchObject({ gapAfter: first + 3, waiting: 0 })
   expect(await states()).not.toContain('event RETRYING')
+})
+
+test('an event of an earlier gap begins the next gap when it waits again, not while it is DEAD', async () => {
+  const first = await aPosition()
+  const start = first + 5
+  const at = (offset: number) => ({ subscriptionId: of.id, position: first + offset })
+  await aDelivery({ ...at(0), status: 'DEAD' }, database)
+  const sentAgain = await aDelivery({ ...at(2), status: 'DEAD' }, database)
+  await setLedger({ head: start + 4, fannedOutTo: start + 4 }, database)
+  await write((writer) => saveEnabled({ id: of.id, startsAfter: start, now: later(1) }, writer))
+  expect(await disable()).toMatchObject({ gapAfter: start })
+  await write((writer) => saveEnabled({ id: of.id, startsAfter: start, now: later(6) }, writer))
+  expect(await again(sentAgain)).toBe('queued')
+  expect(await disable()).toMatchObject({ gapAfter: first + 1, waiting: 0 })
 })
 
 test('the gap never begins before the subscription', async () => {

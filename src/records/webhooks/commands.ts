@@ -46,8 +46,8 @@ export async function cancelWaiting(
 
 /**
  * Disables subscriptions and cancels what waits for them. The gap of each begins before the oldest event that waits or
- * was given up since the last success: whoever reads the ledger from there has everything. The caller has locked the
- * subscriptions, and all are active.
+ * was given up since the last success: whoever reads the ledger from there has everything. An event of an earlier gap
+ * begins it only when it waits again. The caller has locked the subscriptions, and all are active.
  */
 export async function disableSubscriptions(
   disabled: { readonly ids: readonly string[]; readonly because: DisabledBecause; readonly now: Instant },
@@ -57,14 +57,16 @@ export async function disableSubscriptions(
   await sql`update webhook_subscriptions as subscription
     set status = 'disabled', disabled_because = ${because}, disabled_at = ${now}::timestamptz,
       updated_at = ${now}::timestamptz,
-      gap_after = greatest(starts_after, least(
-        (select position from webhook_fan_out),
-        (select min(missed.position) - 1 from webhook_deliveries as missed
-          where missed.subscription_id = subscription.id and (missed.settled_at is null
-            or (missed.status = 'DEAD' and missed.settled_at > coalesce((${LAST_SUCCESS}), '-infinity'))))))
+      gap_after = least(
+        (${BEFORE_OLDEST} and settled_at is null),
+        greatest(starts_after, least(
+          (select position from webhook_fan_out),
+          (${BEFORE_OLDEST} and status = 'DEAD' and settled_at > coalesce((${LAST_SUCCESS}), '-infinity')))))
     where id = ${anyOf(ids, 'uuid')}`.execute(writer)
   await cancelWaiting({ subscriptionIds: ids, now }, writer)
 }
+
+const BEFORE_OLDEST = sql`select min(position) - 1 from webhook_deliveries where subscription_id = subscription.id`
 
 const LAST_SUCCESS = sql`select max(settled_at) from webhook_deliveries
   where subscription_id = subscription.id and kind = 'event' and status = 'SUCCEEDED'`
