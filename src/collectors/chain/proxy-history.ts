@@ -4,7 +4,8 @@ import type { ProxyReading } from '#domain/contracts/records.ts'
 import { findContract } from '#records/contracts/contracts.ts'
 import type { ImplementationDraft } from '#records/contracts/implementations.ts'
 import type { StreamToRead } from '../collector.ts'
-import { parseCheckpoint } from './checkpoint.ts'
+import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
+import { hasFirstLog, readEarlier } from './first-implementation.ts'
 import { type BlockHeads, isCanonical } from './head.ts'
 import {
   type FoundImplementation,
@@ -15,7 +16,6 @@ import {
 import { firstBlockWithCode } from './locate.ts'
 import type { LogsRead } from './logs.ts'
 import { findResume, firstBlockOf, type Resume } from './progress.ts'
-import { readProxy } from './proxy-reading.ts'
 import type { ChainDeps } from './reading.ts'
 import { ifKept } from './state.ts'
 import { readImplementations, readUpgradeLogs } from './upgrade-logs.ts'
@@ -28,6 +28,8 @@ export type HistoryRead = {
   readonly logs: LogsRead
   /** Implementations that are unknown, because no node keeps the state of their block. */
   readonly unread: number
+  /** The first block of which no node had the logs, and the time from which all are read; null when none is missing. */
+  readonly cutOff: { readonly from: number; readonly until: Instant } | null
   readonly changed: readonly ImplementationDraft[]
   readonly standing: readonly ImplementationDraft[]
 }
@@ -42,27 +44,19 @@ export type KnownProxy = {
   readonly known: readonly ImplementationDraft[]
 }
 
+type ProxyToRead = KnownProxy & { readonly leased: StreamToRead; readonly name: string }
+
 /** Reads a proxy's history from the last reading to the safe head, and plans the changes. */
-export async function readProxyHistory(
-  input: KnownProxy & { readonly leased: StreamToRead; readonly name: string },
-  deps: ChainDeps,
-): Promise<HistoryRead> {
+export async function readProxyHistory(input: ProxyToRead, deps: ChainDeps): Promise<HistoryRead> {
   const { contract, head, proxy, known } = input
-  const resume = await findResume(input.name, deps)
+  const stored = parseCheckpoint(input.leased.position)
   const created = await creationBlock({ contract, head }, deps)
+  const cutOffBefore = await findCutOff({ contract, created, stored }, deps)
+  const isAnew = cutOffBefore === null && stored.unreadFrom !== undefined
+  const resume = isAnew ? undefined : await findResume(input.name, deps)
   const start = firstBlockOf({ resume, created })
   const standing = standingHistory(known)
-  const logs = await readUpgradeLogs(
-    {
-      contract,
-      beacons: beaconsOf(proxy, known),
-      from: start,
-      to: head.safe.number,
-      span: parseCheckpoint(input.leased.position).span ?? null,
-      maxRequests: MAX_REQUESTS,
-    },
-    deps.chain,
-  )
+  const { logs, isSkipped } = await readKeptLogs({ ...input, start, span: stored.span }, deps)
   const beacon = beaconBefore({ start, standing, proxy, logs, contract })
   const { found, unread } = await readImplementations(
     { contract, logs: logs.logs, beacon, head: head.safe.number },
@@ -71,20 +65,57 @@ export async function readProxyHistory(
   const orphaned = await findOrphaned({ standing, found, from: start, to: logs.readTo }, deps)
   const replaced = await findReplaced({ standing, orphaned }, deps)
   const isFirst = standing.every((record) => orphaned.has(record.key))
+  const slot = logs.readTo === head.safe.number ? slotOf(input) : null
+  const current = slot === null ? null : slot.implementation
+  const earlier = isFirst ? await readEarlier({ contract, found, created, current }, deps.chain) : null
   const changed = planImplementations({
     contract,
     known,
     found,
     orphaned,
     replaced,
-    slot: logs.readTo === head.safe.number ? slotOf(input) : null,
+    slot,
     comparedAt: comparedAt(input.leased),
-    before: isFirst ? await implementationBefore({ contract, found, created }, deps) : null,
+    before: earlier === null ? null : earlier.before,
     finalizedBlock: head.finalized.number,
     now: deps.clock(),
   })
   const after = new Map([...known, ...changed].map((record) => [record.key, record]))
-  return { resume, start, logs, unread, changed, standing: standingHistory([...after.values()]) }
+  const cutOffNow = { from: start, until: found[0]?.log.blockTime ?? head.safe.at }
+  const isMissing = isSkipped || earlier?.isWhole === false
+  const cutOff = isMissing ? cutOffNow : cutOffBefore
+  return { resume, start, logs, unread, cutOff, changed, standing: standingHistory([...after.values()]) }
+}
+
+/** What earlier readings lack; null when they lack nothing, or when a node has the log of the creation now. */
+async function findCutOff(
+  input: Pick<KnownProxy, 'contract'> & {
+    readonly created: number | undefined
+    readonly stored: Checkpoint
+  },
+  { chain }: ChainDeps,
+): Promise<HistoryRead['cutOff']> {
+  const { contract, created, stored } = input
+  const { unreadFrom: from, coversFrom: until } = stored
+  if (from === undefined || until === undefined) return null
+  if (created !== undefined && (await hasFirstLog({ contract, created }, chain))) return null
+  return { from, until }
+}
+
+/** The logs since the last reading; none of them, up to the safe block, when every node says that it has none so old. */
+async function readKeptLogs(
+  input: ProxyToRead & { readonly start: number; readonly span: number | undefined },
+  { chain }: ChainDeps,
+): Promise<{ readonly logs: LogsRead; readonly isSkipped: boolean }> {
+  const { contract, head, proxy, known, start, span = null } = input
+  const { number: to } = head.safe
+  const beacons = beaconsOf(proxy, known)
+  const logs = await readUpgradeLogs(
+    { contract, beacons, from: start, to, span, maxRequests: MAX_REQUESTS },
+    chain,
+  )
+  const isSkipped = logs.readTo < start && logs.failure?.kind === 'no_state'
+  return { logs: isSkipped ? { ...logs, readTo: to, failure: null } : logs, isSkipped }
 }
 
 /** When storage was last compared since the source was attached; null before. */
@@ -156,19 +187,4 @@ async function findReplaced(
 function slotOf({ head, proxy }: KnownProxy): NonNullable<HistoryReading['slot']> {
   const { number, hash } = head.safe
   return { implementation: proxy.implementation, beacon: proxy.beacon, block: { number, hash } }
-}
-
-/** The implementation before the proxy's first log; null for a log of its creation, or without old state. */
-async function implementationBefore(
-  input: {
-    readonly contract: ContractAddress
-    readonly found: readonly FoundImplementation[]
-    readonly created: number | undefined
-  },
-  { chain }: ChainDeps,
-): Promise<ContractAddress | null> {
-  const [first] = input.found
-  if (first === undefined || first.log.blockNumber === input.created) return null
-  const before = await ifKept(readProxy({ address: input.contract, block: first.log.blockNumber - 1 }, chain))
-  return before?.implementation ?? null
 }

@@ -14,12 +14,15 @@ type UpgradeScan = Omit<LogScan, 'filter'> & {
   readonly beacons: readonly ContractAddress[]
 }
 
+/** The topics with which a proxy announces an implementation, or a beacon that names it. */
+export const UPGRADE_TOPICS = [UPGRADED, BEACON_UPGRADED]
+
 const LOOKUPS_AT_ONCE = 8
 
 /** The upgrade logs of a proxy and of every beacon it followed, in chain order, up to one complete block. */
 export async function readUpgradeLogs(scan: UpgradeScan, chain: Chain): Promise<LogsRead> {
   const own = await readLogs(
-    { ...scan, filter: { addresses: [scan.contract], topics: [[UPGRADED, BEACON_UPGRADED]] } },
+    { ...scan, filter: { addresses: [scan.contract], topics: [UPGRADE_TOPICS] } },
     chain,
   )
   const beacons = new Set([...scan.beacons, ...own.logs.flatMap((log) => beaconSetBy(log) ?? [])])

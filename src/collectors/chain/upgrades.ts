@@ -104,7 +104,7 @@ async function collected(input: Finished, deps: ChainDeps): Promise<Collected> {
   const { reading, history } = input
   const { leased } = reading
   const stored = parseCheckpoint(leased.position)
-  const coversFrom = stored.coversFrom ?? (await blockOf({ blockNumber: history.start }, deps.chain)).at
+  const coversFrom = await coveredFrom({ history, stored }, deps)
   const { readTo, failure } = history.logs
   const { safe } = reading.head
   const isComplete = readTo === safe.number
@@ -112,7 +112,7 @@ async function collected(input: Finished, deps: ChainDeps): Promise<Collected> {
   const checkpoint: Checkpoint = {
     span: history.logs.span,
     coversFrom,
-    ...known({ comparedAt }),
+    ...known({ comparedAt, unreadFrom: history.cutOff?.from }),
   }
   const lag = await readLag({ start: history.start, readTo, safe, began: reading.began }, deps)
   const unread = `no archive node: ${history.unread} implementations of old blocks are unknown`
@@ -122,10 +122,27 @@ async function collected(input: Finished, deps: ChainDeps): Promise<Collected> {
       ? { outcome: isNew ? ('fresh' as const) : ('not_modified' as const), ...lag }
       : failedReading(failure, deps.clock())),
     ...(failure === null && history.unread > 0 ? { detail: unread } : {}),
+    ...(failure === null ? partlyRead(history, lag) : {}),
     position: checkpoint,
     ...(isComplete ? { coversFrom } : {}),
     save: (writer, { now }) => saveUpgrades({ ...input, now }, writer),
   }
+}
+
+/** The time from which every upgrade was read. It begins anew when blocks are read that were missing. */
+async function coveredFrom(
+  { history, stored }: { readonly history: HistoryRead; readonly stored: Checkpoint },
+  { chain }: ChainDeps,
+): Promise<Instant> {
+  if (history.cutOff !== null) return history.cutOff.until
+  if (stored.coversFrom !== undefined && stored.unreadFrom === undefined) return stored.coversFrom
+  return (await blockOf({ blockNumber: history.start }, chain)).at
+}
+
+function partlyRead({ cutOff }: HistoryRead, { partial }: Pick<Collected, 'partial'>) {
+  if (cutOff === null) return known({ partial })
+  const missing = `no archive node: what the contract ran before ${cutOff.until} is unknown`
+  return { partial: partial === undefined ? missing : `${partial}; ${missing}` }
 }
 
 async function saveUpgrades(input: Finished & { readonly now: Instant }, writer: Writer): Promise<void> {

@@ -53,7 +53,7 @@ const ContractImplementation = namedObject('ContractImplementation', {
   block: Type.Optional(Count),
   transaction: Type.Optional(Hash),
   occurredAt: Type.Optional(described(Instant, 'Time of the block')),
-  initial: Type.Boolean({ description: 'The first implementation of the proxy, not an upgrade' }),
+  initial: Type.Boolean({ description: 'The first known implementation of the proxy, not an upgrade' }),
   settled: Type.Boolean(),
   detectedAt: Instant,
 })

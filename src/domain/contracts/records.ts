@@ -63,7 +63,7 @@ export type Implementation = {
   readonly previousImplementation: ContractAddress | null
   readonly beacon: ContractAddress | null
   readonly log: ImplementationLog | null
-  /** The first implementation of a proxy: its creation, not an upgrade. */
+  /** The first known implementation of a proxy: of its creation, or set already. It is no upgrade. */
   readonly initial: boolean
   /**
    * When storage was last read with the implementation before this one; null when a log showed it first, or without

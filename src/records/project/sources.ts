@@ -82,7 +82,7 @@ const STREAM_COLUMNS = [
   'failing_since',
 ] as const
 
-/** The collector of deployments notes the first block that no node keeps, until one does. */
+/** The collectors of deployments and of upgrades note the first block that no node keeps, until one does. */
 const IS_CUT_OFF = sql<boolean>`(source_streams.position -> 'unreadFrom') is not null`
 
 /** The collector of locks notes how many it left out, until it reads all. */

@@ -899,7 +899,7 @@ export type ContractImplementation = {
   readonly transaction: Claim<string>
   /** Time of the block */
   readonly occurredAt: Claim<Instant>
-  /** The first implementation of the proxy, not an upgrade */
+  /** The first known implementation of the proxy, not an upgrade */
   readonly initial: boolean
   readonly settled: boolean
   readonly detectedAt: Instant

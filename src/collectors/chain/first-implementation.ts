@@ -1,0 +1,51 @@
+import type { ContractAddress } from '#contract/ids.ts'
+import type { FoundImplementation } from './implementation-history.ts'
+import { readProxy } from './proxy-reading.ts'
+import type { Chain } from './rpc.ts'
+import { ifKept } from './state.ts'
+import { UPGRADE_TOPICS } from './upgrade-logs.ts'
+
+/** The implementation before the first one that is known; null when there was none, or when it is not known. */
+type Earlier = {
+  readonly before: ContractAddress | null
+  /** Whether nothing shows that upgrades before the first known one are missing. */
+  readonly isWhole: boolean
+}
+
+/**
+ * Looks for an implementation before those that logs announce. Many nodes answer a query of blocks whose logs they no
+ * longer keep with an empty list. So without a log, storage at the creation must show the current implementation, or none.
+ * @param input.current the implementation in storage; null while it is not compared with the logs
+ * @throws ChainFailure
+ */
+export async function readEarlier(
+  input: {
+    readonly contract: ContractAddress
+    readonly found: readonly FoundImplementation[]
+    readonly created: number | undefined
+    readonly current: ContractAddress | null
+  },
+  chain: Chain,
+): Promise<Earlier> {
+  const { contract: address, found, created, current } = input
+  const [first] = found
+  if (first === undefined ? current === null : first.log.blockNumber === created) {
+    return { before: null, isWhole: true }
+  }
+  const block = first === undefined ? created : first.log.blockNumber - 1
+  const earlier = block === undefined ? undefined : await ifKept(readProxy({ address, block }, chain))
+  const before = earlier?.implementation ?? null
+  if (first !== undefined) return { before, isWhole: earlier !== undefined || created === undefined }
+  if (before === current || before === null) return { before: null, isWhole: earlier !== undefined }
+  return { before, isWhole: false }
+}
+
+/** Whether a node has the log with which most proxies begin, in the block of their creation. @throws ChainFailure */
+export async function hasFirstLog(
+  { contract, created }: { readonly contract: ContractAddress; readonly created: number },
+  chain: Chain,
+): Promise<boolean> {
+  const query = { addresses: [contract], topics: [UPGRADE_TOPICS], from: created, to: created }
+  const logs = await ifKept(chain.logs(query))
+  return logs !== undefined && logs.length > 0
+}
