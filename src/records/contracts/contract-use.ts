@@ -9,13 +9,14 @@ import { type ByProject, byProject, type OfProjects } from '#records/by-project.
 import { fromColumns } from '#records/columns.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
 import { STANDING_TOKEN } from '#records/project/shown-token.ts'
+import { CAN_NAME_LEFT_OUT } from './interface-methods.ts'
 
 /** `attached`: the contracts that are read now; `ever`: also those of sources that were detached, and those that passed on. */
 type Sources = 'attached' | 'ever'
 
 /**
  * The use of each project's counted contracts, with the days among its last `days` days on which a decoded method was
- * called. If a contract's calls were never read, `collected` is null and the source is the contract's own.
+ * called. If a contract's calls were never read, or must be read anew, `collected` is null and the source is the contract's own.
  */
 export async function getContractUse(
   query: OfProjects & { readonly days: number; readonly sources: Sources },
@@ -145,6 +146,7 @@ function collectedOf({
         where project_id = ${anyOf(projectIds, 'uuid')} and superseded_at is null) as decodable
     from ${countedOf(projectIds, sources)} as counted
     left join contract_use as span on span.project_id = counted.project_id and span.contract = counted.contract
+      and not ${CAN_NAME_LEFT_OUT}
     order by counted.project_id, counted.contract`
 }
 

@@ -76,6 +76,18 @@ export async function decodeMethods(
   await runPlanned(query, writer)
 }
 
+/**
+ * Whether an interface behind a `span` of `contract_use` was recorded after it was read, and can name selectors that were left
+ * out. Their calls are not stored, so the calls must be read anew before they are counted.
+ */
+export const CAN_NAME_LEFT_OUT = sql<boolean>`(span.selectors_left_out and exists (
+  select from interfaces
+  where interfaces.project_id = span.project_id and interfaces.superseded_at is null
+    and interfaces.contract in (${behind(sql`span.contract`, sql`span.project_id`)})
+    and (interfaces.detected_at > span.read_at or interfaces.contract in (
+      select implementation from implementations where implementations.contract = span.contract
+        and withdrawn_at is null and detected_at > span.read_at))))`
+
 /** A contract's own address and those of every implementation it has or had. */
 function behind(contract: ReturnType<typeof sql>, projectId: ReturnType<typeof sql>) {
   return sql`

@@ -17,7 +17,7 @@ import { excluded, insertAll, rowsOf } from '#records/columns.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 import type { MethodUse } from '#records/tables.ts'
 import { type Counted, countedContracts } from './counted-contracts.ts'
-import { decodeMethods, getNamedSelectors } from './interface-methods.ts'
+import { CAN_NAME_LEFT_OUT, decodeMethods, getNamedSelectors } from './interface-methods.ts'
 
 /** The span over which calls to a contract were read, without a gap since `from`. */
 export type CollectedUse = {
@@ -63,16 +63,20 @@ export async function findCountedContract(
   return found
 }
 
-/** The span over which calls to a project's contract were read; undefined when they never were. */
+/**
+ * The span over which calls to a project's contract were read; undefined when they never were, and when they must be read
+ * anew: an interface can name selectors that were left out.
+ */
 export async function findCollectedUse(
   input: { readonly projectId: string; readonly contract: ContractAddress },
   reader: Reader,
 ): Promise<CollectedUse | undefined> {
   const row = await reader
-    .selectFrom('contract_use')
+    .selectFrom('contract_use as span')
     .selectAll()
     .where('project_id', '=', input.projectId)
     .where('contract', '=', input.contract)
+    .where(sql<boolean>`not ${CAN_NAME_LEFT_OUT}`)
     .executeTakeFirst()
   return (
     row && {

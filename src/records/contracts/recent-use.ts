@@ -7,10 +7,11 @@ import type { CalledMethod, RecentUse } from '#domain/contracts/held-contract.ts
 import { anyOf } from '#records/any-of.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
 import { beginOfSpan } from './contract-use.ts'
+import { CAN_NAME_LEFT_OUT } from './interface-methods.ts'
 
 /**
  * The use of each of these contracts over the last seven complete days that were read; a contract whose calls were never
- * read is absent. Methods are in the order of their calls, most first.
+ * read, or must be read anew, is absent. Methods are in the order of their calls, most first.
  */
 export async function getRecentUse(
   input: { readonly projectId: string; readonly contracts: readonly ContractAddress[] },
@@ -28,6 +29,7 @@ export async function getRecentUse(
     .select(['span.contract', 'span.source_id', 'since_creation', 'collected_to', 'read_at'])
     .select(beginOfSpan('contracts.created_at').as('collected_from'))
     .where('span.project_id', '=', input.projectId)
+    .where(sql<boolean>`not ${CAN_NAME_LEFT_OUT}`)
     .where(sql<boolean>`span.contract = any((select ${[...input.contracts]}::text[])::text[])`)
   const [spans, called] = await Promise.all([
     runPlanned(query, reader),
