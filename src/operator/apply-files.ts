@@ -75,7 +75,8 @@ export async function applyFiles(
   await saveProjects(stated, now, writer)
   const changes = await saveParts(stated, { now, lockers }, writer)
   const applied = stated.map((one) => appliedOf(one, changes))
-  const projectIds = stated.filter((_, place) => applied[place]?.result !== 'unchanged').map(({ id }) => id)
+  const differing = stated.filter((_, place) => applied[place]?.result !== 'unchanged').map(({ id }) => id)
+  const projectIds = [...new Set([...differing, ...changes.sources.keys()])]
   if (projectIds.length === 0) return applied
   await markForEvaluation({ projectIds, now }, writer)
   await markForLedger({ projectIds, now }, writer)

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import {
-  COUNTED_ELSEWHERE,
+  isCountedElsewhere,
   namedRepositories,
   type RecordedRepository,
 } from '#domain/project/repository-names.ts'
@@ -142,11 +142,11 @@ function countedRepositories({ slug, sources = [] }: CatalogueFile, recorded: re
     .filter((source) => countingOf(source).counted)
     .map(({ locator }) => {
       const source = named.sources.get(locator)
-      const reason = source?.notCountedReason
+      const reason = source?.notCountedReason ?? null
       return {
         slug,
         repository: (source?.currentName ?? locator).toLowerCase(),
-        isRecorded: source?.detachedAt === null && (reason === null || reason === COUNTED_ELSEWHERE),
+        isRecorded: source?.detachedAt === null && (reason === null || isCountedElsewhere(reason)),
       }
     })
 }

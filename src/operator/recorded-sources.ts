@@ -12,6 +12,7 @@ import { type CatalogueSource, type ChangedSource, saveCatalogueSources } from '
 import {
   getCountedElsewhere,
   getRecordedRepositories,
+  passCounts,
   passShips,
   relocateSources,
 } from '#records/project/repositories.ts'
@@ -24,7 +25,8 @@ type StatedSources = {
 
 /**
  * Saves the sources that files state of these projects. A repository that has another name now, or had another one, stays
- * the source that it is. Returns each source that changed.
+ * the source that it is. A repository that these projects no longer count counts for the project that named it too.
+ * Returns each source that changed, also of other projects.
  */
 export async function saveStatedSources(
   input: StatedSources,
@@ -34,7 +36,7 @@ export async function saveStatedSources(
   const changed = await saveCatalogueSources({ ...input, stated }, writer)
   const repositories = changed.filter(({ kind }) => kind === 'github_repository')
   await passShips({ projectIds: [...new Set(repositories.map(({ projectId }) => projectId))] }, writer)
-  return changed
+  return [...changed, ...(await passCounts({ sourceIds: repositories.map(({ id }) => id) }, writer))]
 }
 
 /** The sources, without the count of those whose repository another project counts and had first. */

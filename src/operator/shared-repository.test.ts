@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { COLLECTORS } from '#collectors/index.ts'
 import { addMs, HOUR_MS } from '#contract/time.ts'
-import { COUNTED_ELSEWHERE } from '#domain/project/repository-names.ts'
+import { COUNTED_ELSEWHERE, COUNTED_ELSEWHERE_BEFORE } from '#domain/project/repository-names.ts'
 import { ensureStreams } from '#records/collecting/streams.ts'
 import { inTransaction } from '#records/database.ts'
 import { type GithubTrial, githubTrialsOfFile, release } from '#test/github.ts'
@@ -46,6 +46,18 @@ async function opened(): Promise<GithubTrial> {
   await trial.database.deleteFrom('source_streams').execute()
   await trial.database.deleteFrom('sources').execute()
   return trial
+}
+
+/** The projects whose ships of the repository count. */
+async function countingShips({ database }: GithubTrial) {
+  const rows = await database
+    .selectFrom('ships')
+    .innerJoin('sources', 'sources.id', 'ships.source_id')
+    .innerJoin('projects', 'projects.id', 'ships.project_id')
+    .select('slug')
+    .where('counted', '=', true)
+    .execute()
+  return rows.map(({ slug }) => slug)
 }
 
 /** Why the attached source of each project does not count; null for one that counts. */
@@ -92,6 +104,59 @@ test('[R23] [R49] a former name is free for another project, and does not count 
   expect(await counting(trial)).toEqual(once)
   await apply(trial, { first: 'lumen-labs/other' })
   expect(await counting(trial)).toEqual({ first: null, second: null })
+  expect(await countingShips(trial)).toEqual(['second'])
+})
+
+test('[R23] a repository that its project no longer names counts for the other one at once, and its ships count once', async () => {
+  await using trial = await opened()
+  await apply(trial, { first: OLD })
+  await trial.read()
+  trial.repository.fullName = NEW
+  await trial.read(6)
+  await apply(trial, { second: OLD })
+  await trial.read()
+  expect(await countingShips(trial)).toEqual(['first'])
+  await rm(join(directory, 'second.yaml'))
+  await trial.database.deleteFrom('project_work').execute()
+  await apply(trial, { first: 'lumen-labs/other' })
+  expect(await counting(trial)).toEqual({ first: null, second: null })
+  expect(await countingShips(trial)).toEqual(['second'])
+  const marked = await trial.database.selectFrom('project_work').select('ledger_due_since').execute()
+  expect(marked).toHaveLength(2)
+  await apply(trial, { first: NEW }, 'false, reason: It is of the second')
+  expect(await countingShips(trial)).toEqual(['second'])
+})
+
+test('[R23] of three projects that name a repository, the one that named it first after the first counts it', async () => {
+  await using trial = await opened()
+  trial.repository.fullName = NEW
+  await apply(trial, { first: OLD })
+  await apply(trial, { second: 'lumen-labs/lumen-1' })
+  await apply(trial, { third: 'lumen-labs/lumen-2' })
+  await trial.read()
+  await trial.read(6)
+  expect(await counting(trial)).toEqual({ first: null, second: COUNTED_ELSEWHERE, third: COUNTED_ELSEWHERE })
+  await rm(join(directory, 'second.yaml'))
+  await rm(join(directory, 'third.yaml'))
+  await apply(trial, { first: 'lumen-labs/other' })
+  expect(await counting(trial)).toEqual({ first: null, second: null, third: COUNTED_ELSEWHERE })
+})
+
+test('[R23] the words of an earlier version for a repository that counts elsewhere are renewed', async () => {
+  await using trial = await opened()
+  await apply(trial, { first: OLD })
+  await trial.read()
+  trial.repository.fullName = NEW
+  await trial.read(6)
+  await apply(trial, { second: OLD })
+  await trial.read()
+  await trial.database
+    .updateTable('sources')
+    .set({ not_counted_reason: COUNTED_ELSEWHERE_BEFORE })
+    .where('not_counted_reason', '=', COUNTED_ELSEWHERE)
+    .execute()
+  await trial.read(6)
+  expect(await counting(trial)).toEqual({ first: null, second: COUNTED_ELSEWHERE })
 })
 
 test('[R23] two names that turn out to be one repository count for the project that had it first', async () => {

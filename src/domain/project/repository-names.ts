@@ -17,8 +17,20 @@ export type RecordedRepository = {
   readonly notCountedReason: string | null
 }
 
-/** Why a source does not count although its file says so: the repository counts for the project that had it first. */
-export const COUNTED_ELSEWHERE = 'Another project counts this repository.'
+/**
+ * Why a source does not count although its file says so: the repository counts for the project that had it first. That
+ * one can be hidden, so the words tell of no other project.
+ */
+export const COUNTED_ELSEWHERE =
+  'It is not established that this repository is the work of this project alone.'
+
+/** The words for the same reason in sources that an earlier version wrote. */
+export const COUNTED_ELSEWHERE_BEFORE = 'Another project counts this repository.'
+
+/** Whether a source does not count because its repository counts for another project. */
+export function isCountedElsewhere(reason: string | null): boolean {
+  return reason === COUNTED_ELSEWHERE || reason === COUNTED_ELSEWHERE_BEFORE
+}
 
 /** Which recorded source each name of a project's file stands for, and the locators that must change for it. */
 export type NamedRepositories = {

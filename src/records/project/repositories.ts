@@ -3,6 +3,7 @@ import type { Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import {
   COUNTED_ELSEWHERE,
+  COUNTED_ELSEWHERE_BEFORE,
   type RecordedRepository,
   type Relocated,
 } from '#domain/project/repository-names.ts'
@@ -11,6 +12,7 @@ import { type ByProject, byProject, type OfProjects } from '#records/by-project.
 import { columnsOf, rowsOf } from '#records/columns.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 import { saveBacking } from '#records/ships/backing.ts'
+import type { ChangedSource } from './catalogue.ts'
 import { STATED_OF_SOURCE, sourceName } from './sources.ts'
 
 /** The repositories that these projects have or had as sources, by their attachment. */
@@ -186,11 +188,47 @@ export async function getCountedElsewhere(
   return new Set(rows.map(({ id }) => id))
 }
 
+/** Whether a source does not count because its repository counts for another project. */
+const isElsewhere = (alias: string) =>
+  sql<boolean>`${sql.ref(`${alias}.not_counted_reason`)} = any(${[COUNTED_ELSEWHERE, COUNTED_ELSEWHERE_BEFORE]}::text[])`
+
+/**
+ * Settles who counts the repositories of these sources (uuids), after a file changed them. Where no attached source counts
+ * one any more, the attached source that had it first of those kept from counting does. The detached sources of other
+ * projects then no longer do, so that a ship counts once. Returns the sources that changed.
+ */
+export async function passCounts(
+  { sourceIds }: { readonly sourceIds: readonly string[] },
+  writer: Writer,
+): Promise<readonly ChangedSource[]> {
+  if (sourceIds.length === 0) return []
+  const ofThem = sql`own.kind = 'github_repository'
+    and own.external_id in (select external_id from sources where id = ${anyOf(sourceIds, 'uuid')})`
+  const changed = sql`own.id, own.project_id as "projectId", own.kind, own.locator, 'changed' as change,
+    array['counted', 'not_counted_reason'] as fields`
+  const heirs = sql<ChangedSource>`
+    update sources as own set counted = true, not_counted_reason = null
+    where ${ofThem} and ${isElsewhere('own')} and own.detached_at is null and not exists (
+      select from sources as other
+      where ${IS_SAME_ELSEWHERE} and other.detached_at is null
+        and (other.counted
+          or (${isElsewhere('other')} and (other.attached_at, other.id) < (own.attached_at, own.id))))
+    returning ${changed}`
+  const passed = await runPlanned(heirs, writer)
+  const former = sql<ChangedSource>`
+    update sources as own set counted = false, not_counted_reason = ${COUNTED_ELSEWHERE}
+    where ${ofThem} and own.counted and own.detached_at is not null and exists (
+      select from sources as other
+      where ${IS_SAME_ELSEWHERE} and other.counted and other.detached_at is null)
+    returning ${changed}`
+  return [...passed, ...(await runPlanned(former, writer))]
+}
+
 /** Ends the counting of a source whose repository another project counts and had first. */
 export async function endDoubleCount(sourceId: string, writer: Writer): Promise<void> {
   const query = sql`
     update sources as own set counted = false, not_counted_reason = ${COUNTED_ELSEWHERE}
-    where own.id = ${sourceId} and own.counted and exists (
+    where own.id = ${sourceId} and (own.counted or own.not_counted_reason = ${COUNTED_ELSEWHERE_BEFORE}) and exists (
       select from sources as other
       where ${IS_SAME_ELSEWHERE} and other.counted and other.detached_at is null
         and (other.attached_at, other.id) < (own.attached_at, own.id))`
@@ -207,7 +245,7 @@ export async function getDoubleCounts(
     join projects as project on project.id = own.project_id
     join sources as other on ${IS_SAME_ELSEWHERE} and other.counted and other.detached_at is null
     join projects as holder on holder.id = other.project_id
-    where own.not_counted_reason = ${COUNTED_ELSEWHERE} and own.detached_at is null
+    where ${isElsewhere('own')} and own.detached_at is null
     order by project.slug, repository, holder.slug`
   return runPlanned(query, reader)
 }
