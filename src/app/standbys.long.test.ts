@@ -33,8 +33,7 @@ await group.caughtUp()
 const service = await forFile(
   openService({ config, databaseUrl, sandboxControlUrl: undefined, maxConnections: 2 }),
 )
-const sources = openSources(service)
-afterAll(() => sources[Symbol.asyncDispose]())
+const sources = await forFile(openSources(service))
 
 /** Waits until exactly these standbys are in service. */
 async function inService(...those: readonly StandbyNode[]): Promise<void> {

@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
-import { type AnsweringServer, startAnsweringServer } from '#test/answering-server.ts'
+import { startAnsweringServer } from '#test/answering-server.ts'
+import { forFile } from '#test/for-file.ts'
 import { openHttp } from './http.ts'
 import { GATHER_MS, openSharedRequests } from './shared-requests.ts'
 
-let server: AnsweringServer
-const http = openHttp({ contactUrl: 'https://svc.example', connectTo: [] }, { clock: () => NOW })
+const http = await forFile(
+  openHttp({ contactUrl: 'https://svc.example', connectTo: [] }, { clock: () => NOW }),
+)
 const NOW = toInstant('2026-11-20T10:00:00Z')
 
-beforeAll(async () => {
-  server = await startAnsweringServer()
-})
+const server = await forFile(startAnsweringServer())
 beforeEach(() => {
   server.answer = ({ url = '' }) => ({ body: JSON.stringify(url) })
-})
-afterAll(async () => {
-  await http[Symbol.asyncDispose]()
-  await server[Symbol.asyncDispose]()
 })
 
 /** The paths that readings asking for these keys make the server answer, and what each reading gets. */

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addMs, type Instant, msOf, toInstant } from '#contract/time.ts'
 import { getRpcEndpoints } from '#records/collecting/rpc-endpoints.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { rememberEndpoints } from './endpoint-memory.ts'
 import { openEndpoints, rememberNothing, type StateCall } from './endpoints.ts'
 import { ChainFailure, type ChainFailureKind } from './failure.ts'
 
-let test: TestDatabase
-beforeAll(async () => {
-  test = await openTestDatabase()
-})
-afterAll(() => test[Symbol.asyncDispose]())
+const test = await fileDatabase()
 
 const START = toInstant('2026-11-20T10:00:00Z')
 const CODE: StateCall = { method: 'eth_getCode', params: [] }

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import type { Block, Hex } from './parse.ts'
 import { findResume, saveResume } from './progress.ts'
 import type { Chain } from './rpc.ts'
 
-let test: TestDatabase
-beforeAll(async () => {
-  test = await openTestDatabase()
-})
-afterAll(() => test[Symbol.asyncDispose]())
+const test = await fileDatabase()
 
 const now = toInstant('2026-11-01T00:00:00Z')
 const block = (number: number, fork = 'a'): Block => ({ number, hash: `0x${fork}${number}` as Hex, at: now })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addMs, HOUR_MS, type Instant } from '#contract/time.ts'
 import { evaluateDue } from '#evaluate/run.ts'
 import { runLedger } from '#ledger/write.ts'
@@ -7,8 +7,9 @@ import { countProviderReadings } from '#records/collecting/status.ts'
 import { ensureStreams, makeStreamsDue } from '#records/collecting/streams.ts'
 import { type Database, inTransaction } from '#records/database.ts'
 import { getWatchedSources } from '#records/ledger/sources.ts'
-import { type AnsweringServer, type Scripted, startAnsweringServer } from '#test/answering-server.ts'
+import { type Scripted, startAnsweringServer } from '#test/answering-server.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { forFile } from '#test/for-file.ts'
 import * as given from '#test/records.ts'
 import { openHttp } from '../http.ts'
 import { runDue } from '../run-due.ts'
@@ -19,12 +20,8 @@ const START = given.DEFAULT_NOW
 const BOTH = [geckoterminalToken, geckoterminalRegistry]
 /** Steps so far apart that the market is due at each one, also after failures. Each step evaluates once. */
 const STEP_HOURS = [0, 1, 2, 26, 34, 100, 110]
-let server: AnsweringServer
 
-beforeAll(async () => {
-  server = await startAnsweringServer()
-})
-afterAll(() => server[Symbol.asyncDispose]())
+const server = await forFile(startAnsweringServer())
 
 const poolsOf = (token: string): Scripted => ({
   body: JSON.stringify({

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Scripted } from '#test/answering-server.ts'
-import { type GithubTrial, githubTrialsOfFile } from '#test/github.ts'
+import { forFile } from '#test/for-file.ts'
+import { githubTrialsOfFile } from '#test/github.ts'
 import { answerNamed, recordedAnswers } from '#test/recorded.ts'
 import { storedCounting } from '#test/records.ts'
 
@@ -22,13 +23,9 @@ function json(status: number, body: unknown): Scripted {
   return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }
 
-let trial: GithubTrial
 let answer: Scripted
-beforeAll(async () => {
-  trial = await openGithubTrial({ now: '2026-11-18T10:00:00.000Z', streams: ['repository'] })
-  await trial.read()
-})
-afterAll(() => trial[Symbol.asyncDispose]())
+const trial = await forFile(openGithubTrial({ now: '2026-11-18T10:00:00.000Z', streams: ['repository'] }))
+await trial.read()
 beforeEach(async () => {
   trial.override = ({ url = '' }) => (url.includes('/contents/') ? answer : undefined)
   await trial.database.deleteFrom('claims').execute()

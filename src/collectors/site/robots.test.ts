@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
-import { type AnsweringServer, type Scripted, startAnsweringServer } from '#test/answering-server.ts'
+import { type Scripted, startAnsweringServer } from '#test/answering-server.ts'
+import { forFile } from '#test/for-file.ts'
 import { type HttpDeps, openHttp, parseConnectTo } from '../http.ts'
 import { openParserThread } from '../parser-thread/parser-thread.ts'
 import type { Timer } from '../rate-limit.ts'
@@ -10,11 +11,7 @@ import { judgeRobots } from './robots-rules.ts'
 
 const url = 'https://lumen.example/robots.txt'
 const home = 'https://lumen.example'
-let server: AnsweringServer
-beforeAll(async () => {
-  server = await startAnsweringServer()
-})
-afterAll(() => server[Symbol.asyncDispose]())
+const server = await forFile(startAnsweringServer())
 
 test.each<[string, string, string, boolean]>([
   ['no rules', '', '/token', true],

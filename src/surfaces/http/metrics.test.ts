@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ListeningService, openListeningService } from '#test/listening-service.ts'
+import { describe, expect, test } from 'vitest'
+import { listeningServiceOfFile } from '#test/file-service.ts'
 import { mayReadMetrics } from './metrics.ts'
 
 const token = { reveal: () => 'a-token-of-the-operator' }
@@ -36,18 +36,14 @@ describe('who may read the metrics', () => {
   })
 })
 
-describe('over HTTP', () => {
-  let listening: ListeningService
-  let failing = false
-  beforeAll(async () => {
-    const text = async () => {
-      if (failing) throw new Error('unreadable')
-      return 'svc_up 1\n'
-    }
-    listening = await openListeningService({ metrics: { text, token } })
-  })
-  afterAll(() => listening[Symbol.asyncDispose]())
+let failing = false
+const text = async () => {
+  if (failing) throw new Error('unreadable')
+  return 'svc_up 1\n'
+}
+const listening = await listeningServiceOfFile({ metrics: { text, token } })
 
+describe('over HTTP', () => {
   test('this machine gets them, uncounted and with no-store', async () => {
     const { status, headers, text } = await listening.send('/metrics')
     expect([status, text]).toEqual([200, 'svc_up 1\n'])
