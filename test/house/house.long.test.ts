@@ -81,6 +81,7 @@ const shapes = [
   'packed-spread',
   'caught-not-swallowed',
   'returned-before-done',
+  'opened-for-file',
   'doc-comment',
   'names',
   'replaced-word',

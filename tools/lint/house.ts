@@ -5,6 +5,7 @@ import type { Finding } from './finding.ts'
 import { findNonAdditive } from './migrations.ts'
 import { findNames, findReplacedWords } from './names.ts'
 import { findSecondHomes } from './one-home.ts'
+import { findDisposedInHooks } from './opened-for-file.ts'
 import { findReturnsBeforeDone } from './returned-before-done.ts'
 
 /** Checks the rules that Biome cannot express. Prints one line for each finding and fails if there is one. */
@@ -23,6 +24,7 @@ const findings: readonly Finding[] = [
     ...findReplacedWords(path, text),
     ...findDocComments(path, text),
     ...findReturnsBeforeDone(path, text),
+    ...findDisposedInHooks(path, text),
   ]),
   ...findSecondHomes(sources),
   ...read('migrations/*.sql').flatMap(({ path, text }) => findNonAdditive(path, text)),
