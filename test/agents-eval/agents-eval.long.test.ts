@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { evaluate, figuresOf, type Scored } from '../../bench/agents-eval/evaluate.ts'
+import { expect, test } from 'vitest'
+import { forFile } from '#test/for-file.ts'
+import { evaluate, figuresOf } from '../../bench/agents-eval/evaluate.ts'
 import { makeQuestions } from '../../bench/agents-eval/make-questions.ts'
 import { CLASSES, type Question } from '../../bench/agents-eval/question.ts'
 import { scriptedAgent } from '../../bench/agents-eval/scripted.ts'
@@ -9,22 +10,15 @@ import { openEvaluatedWorld, restOf, toolboxOf } from '../../bench/agents-eval/w
 /** Right answers of the scripted agent by class: docs/benchmarks.md has the same figures. */
 const LEAST_RIGHT = { value: 94, unknown: 37, instruction: 18, stale: 19, no_tool: 18, all: 186 }
 
-let opened: Awaited<ReturnType<typeof openEvaluatedWorld>>
-let stored: readonly Question[]
-let made: readonly Question[]
-let scored: readonly Scored[]
-beforeAll(async () => {
-  opened = await openEvaluatedWorld()
-  const file = new URL('../../bench/agents-eval/questions.json', import.meta.url)
-  stored = JSON.parse(await readFile(file, 'utf8'))
-  const rest = restOf(opened.world)
-  made = await makeQuestions(rest)
-  scored = await evaluate(
-    { agent: scriptedAgent, questions: made },
-    { toolbox: await toolboxOf(opened.world), rest },
-  )
-}, 600_000)
-afterAll(() => opened[Symbol.asyncDispose]())
+const opened = await forFile(openEvaluatedWorld())
+const file = new URL('../../bench/agents-eval/questions.json', import.meta.url)
+const stored: readonly Question[] = JSON.parse(await readFile(file, 'utf8'))
+const rest = restOf(opened.world)
+const made = await makeQuestions(rest)
+const scored = await evaluate(
+  { agent: scriptedAgent, questions: made },
+  { toolbox: await toolboxOf(opened.world), rest },
+)
 
 test('the stored questions are what the sandbox makes: npm run bench:agents-eval -- --write', () => {
   expect(stored).toEqual(made)

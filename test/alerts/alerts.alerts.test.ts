@@ -1,26 +1,19 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
 import { HOUR_MS } from '#contract/time.ts'
 import { countRunningAttempts, findNextAttempt } from '#records/webhooks/attempts.ts'
-import { answering, type Receiver, startReceiver } from '../receiver.ts'
+import { forFile } from '#test/for-file.ts'
+import { answering, startReceiver } from '../receiver.ts'
 import { aSubscription } from '../webhooks.ts'
 import { ALERTS } from './rules.ts'
-import { FACTOR, openWatchedService, type WatchedService } from './watched-service.ts'
+import { FACTOR, openWatchedService } from './watched-service.ts'
 
 const MINUTE_MS = 60_000
-let watched: WatchedService
-let receiver: Receiver
-beforeAll(async () => {
-  watched = await openWatchedService()
-  receiver = await startReceiver()
-})
-afterAll(async () => {
-  await receiver[Symbol.asyncDispose]()
-  await watched[Symbol.asyncDispose]()
-})
+const watched = await forFile(openWatchedService())
+const receiver = await forFile(startReceiver())
 
 /** An alert, with the values of its labels that are expected. */
 type Expected = readonly [alert: string, ...labels: readonly string[]]

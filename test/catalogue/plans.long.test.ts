@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { EVIDENCE_PREFIXES, type Slug } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import type { Database } from '#records/database.ts'
@@ -9,24 +9,17 @@ import { getNamedProjects } from '#records/project/search.ts'
 import { loadSnapshot } from '#records/project/snapshot.ts'
 import { countTimeline, getTimelinePage } from '#records/project/timeline.ts'
 import { getShipPage } from '#records/ships/ship-page.ts'
-import { openTestDatabase, type TestDatabase } from '../database.ts'
-import { type KeptStatements, openKeptStatements } from './kept-statements.ts'
+import { fileDatabase } from '../file-database.ts'
+import { forFile } from '../for-file.ts'
+import { openKeptStatements } from './kept-statements.ts'
 import { fillWithProjects } from './many-projects.ts'
 
 const PROJECTS = 100_000
 const now = toInstant('2026-11-20T12:00:00Z')
 
-let opened: TestDatabase
-let statements: KeptStatements
-beforeAll(async () => {
-  opened = await openTestDatabase()
-  await fillWithProjects(PROJECTS, opened.database)
-  statements = openKeptStatements(opened.url)
-}, 300_000)
-afterAll(async () => {
-  await statements[Symbol.asyncDispose]()
-  await opened[Symbol.asyncDispose]()
-})
+const opened = await fileDatabase()
+await fillWithProjects(PROJECTS, opened.database)
+const statements = await forFile(openKeptStatements(opened.url))
 
 type Asked = Partial<ProjectPageQuery>
 const pageOf = (asked: Asked, database: Database) =>

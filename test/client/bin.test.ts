@@ -1,22 +1,19 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { REASONS } from '#client/card-lines.ts'
 import { REASON_WORDS } from '#views/figure-words.ts'
 import { KNOWN } from '../card-evidence.ts'
+import { forFile } from '../for-file.ts'
 import { someAddress, storeToken } from '../http-service.ts'
-import { openServed, type ServedService } from './served.ts'
+import { openServed } from './served.ts'
 
 const BIN = join(import.meta.dirname, '../../clients/typescript/src/bin.ts')
 const run = promisify(execFile)
 const print = (...args: readonly string[]) => run(process.execPath, [BIN, ...args])
 
-let served: ServedService
-beforeAll(async () => {
-  served = await openServed()
-})
-afterAll(() => served[Symbol.asyncDispose]())
+const served = await forFile(openServed())
 
 /** The words of each line by its name. */
 async function cardOf(token: string): Promise<Readonly<Record<string, string>>> {

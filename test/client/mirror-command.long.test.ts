@@ -2,30 +2,22 @@ import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../database.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { TestDatabase } from '../database.ts'
+import { fileDatabase } from '../file-database.ts'
+import { forFile } from '../for-file.ts'
 import { writeFindings } from '../ledger.ts'
 import { aProject } from '../records.ts'
 import { spawnService } from '../spawned-service.ts'
 import { copyOf, standing } from './ledger-copy.ts'
-import { openServed, type ServedService } from './served.ts'
+import { openServed } from './served.ts'
 
-let served: ServedService
-let foreign: TestDatabase
-let folder: string
-let projectId: string
+const served = await forFile(openServed())
+const foreign = await fileDatabase()
+const folder = await mkdtemp(join(tmpdir(), 'svc-mirror-'))
+afterAll(() => rm(folder, { recursive: true }))
+const projectId = String((await aProject({}, served.service.database)).id)
 let writer = 0
-beforeAll(async () => {
-  served = await openServed()
-  foreign = await openTestDatabase()
-  folder = await mkdtemp(join(tmpdir(), 'svc-mirror-'))
-  projectId = String((await aProject({}, served.service.database)).id)
-})
-afterAll(async () => {
-  await served[Symbol.asyncDispose]()
-  await foreign[Symbol.asyncDispose]()
-  await rm(folder, { recursive: true })
-})
 
 const spawnMirror = (to: string, ...more: readonly string[]) =>
   spawnService(['mirror', '--to', to, '--url', served.url, ...more], { DATA_DIR: folder })

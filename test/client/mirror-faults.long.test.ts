@@ -1,29 +1,21 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createClient, LedgerError } from '#client/index.ts'
+import { forFile } from '#test/for-file.ts'
 import { startAnsweringServer } from '../answering-server.ts'
 import { writeFindings } from '../ledger.ts'
 import { aProject } from '../records.ts'
-import { FAULTS, type FaultyProxy, openFaultyProxy } from './faulty-proxy.ts'
+import { FAULTS, openFaultyProxy } from './faulty-proxy.ts'
 import { copyOf, type Held, standing } from './ledger-copy.ts'
-import { openServed, type ServedService } from './served.ts'
+import { openServed } from './served.ts'
 
-let served: ServedService
-let proxy: FaultyProxy
-let projectId: string
-beforeAll(async () => {
-  served = await openServed()
-  proxy = await openFaultyProxy(served.url)
-  projectId = String((await aProject({}, served.service.database)).id)
-  await write({ writer: 0, rounds: 120 })
-})
-afterAll(async () => {
-  await proxy[Symbol.asyncDispose]()
-  await served[Symbol.asyncDispose]()
-})
+const served = await forFile(openServed())
+const proxy = await forFile(openFaultyProxy(served.url))
+const projectId = String((await aProject({}, served.service.database)).id)
 
 const write = (round: { readonly writer: number; readonly rounds: number }) =>
   writeFindings({ ...round, among: 90, projectId }, served.service.database)
+await write({ writer: 0, rounds: 120 })
 
 /** Mirrors until `changes` are held, or to the newest change; answers the changes in their order. */
 async function mirror(

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createClient } from '#client/index.ts'
 import { append } from '#ledger/append.ts'
 import { inTransaction } from '#records/database.ts'
+import { forFile } from '#test/for-file.ts'
 import { issueKey } from '../accounts.ts'
 import { aFinding } from '../ledger.ts'
 import { aProject, DEFAULT_NOW } from '../records.ts'
-import { FAULTS, type Fault, type FaultyProxy, openFaultyProxy } from './faulty-proxy.ts'
+import { FAULTS, type Fault, openFaultyProxy } from './faulty-proxy.ts'
 import { type Held, standing } from './ledger-copy.ts'
-import { openServed, type ServedService } from './served.ts'
+import { openServed } from './served.ts'
 
 const EVENTS = 100_000
 /** Events of one transaction of the ledger. */
@@ -16,26 +17,18 @@ const AT_ONCE = 1000
 /** The mirror is killed whenever it holds so many changes more. */
 const KILLED_AFTER = 7_777
 
-let served: ServedService
-let proxy: FaultyProxy
-beforeAll(async () => {
-  served = await openServed()
-  proxy = await openFaultyProxy(served.url)
-  const { database } = served.service
-  const projectId = String((await aProject({}, database)).id)
-  for (let written = 0; written < EVENTS; written += AT_ONCE) {
-    const events = Array.from({ length: AT_ONCE }, (_, index) => ({
-      draft: { ...aFinding(written + index, 'first'), id: `signal:${randomUUID()}` },
-      projectId,
-      publishedAt: DEFAULT_NOW,
-    }))
-    await inTransaction(database, (writer) => append({ events, retractions: [], now: DEFAULT_NOW }, writer))
-  }
-})
-afterAll(async () => {
-  await proxy[Symbol.asyncDispose]()
-  await served[Symbol.asyncDispose]()
-})
+const served = await forFile(openServed())
+const proxy = await forFile(openFaultyProxy(served.url))
+const { database } = served.service
+const projectId = String((await aProject({}, database)).id)
+for (let written = 0; written < EVENTS; written += AT_ONCE) {
+  const events = Array.from({ length: AT_ONCE }, (_, index) => ({
+    draft: { ...aFinding(written + index, 'first'), id: `signal:${randomUUID()}` },
+    projectId,
+    publishedAt: DEFAULT_NOW,
+  }))
+  await inTransaction(database, (writer) => append({ events, retractions: [], now: DEFAULT_NOW }, writer))
+}
 
 /** Every twentieth request meets a fault, of each kind in turn. */
 function faultsOf(requests: number): readonly Fault[] {

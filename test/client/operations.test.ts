@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { OPERATIONS as TABLE } from '#client/generated/operations.ts'
 import { type Client, createClient, Known, requestIdOf, Unknown } from '#client/index.ts'
 import { EXPORT_TYPES, type Operation } from '#contract/operation.ts'
@@ -7,7 +7,7 @@ import { OPERATIONS } from '#contract/operations/index.ts'
 import { openRoutes, operationOf } from '#surfaces/http/routes.ts'
 import { readInput } from '#surfaces/input.ts'
 import { issueKey } from '../accounts.ts'
-import { type HttpService, openHttpService } from '../http-service.ts'
+import { httpServiceOfFile } from '../file-service.ts'
 import { storeAnswered } from '../read-requests.ts'
 
 type Called = (params: object) => Promise<unknown>
@@ -94,20 +94,14 @@ function routed(request: Request, body: string): string | undefined {
   return operation.operationId
 }
 
-describe('a call of a service', () => {
-  let service: HttpService
-  let client: Client
-  let paths: Readonly<Record<string, string>>
-  beforeAll(async () => {
-    service = await openHttpService()
-    await service.server.listen({ host: '127.0.0.1', port: 0 })
-    const { port } = service.server.server.address() as AddressInfo
-    const { key } = await issueKey(service.database, { tier: 3 })
-    client = createClient({ baseUrl: `http://127.0.0.1:${port}`, key })
-    paths = await storeAnswered(service.database)
-  })
-  afterAll(() => service[Symbol.asyncDispose]())
+const service = await httpServiceOfFile()
+await service.server.listen({ host: '127.0.0.1', port: 0 })
+const { port } = service.server.server.address() as AddressInfo
+const { key } = await issueKey(service.database, { tier: 3 })
+const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, key })
+const paths: Readonly<Record<string, string>> = await storeAnswered(service.database)
 
+describe('a call of a service', () => {
   const reads = operations.filter(({ method, caller }) => method === 'GET' && caller === 'anyone')
   test.each(reads)('$operationId answers as plain HTTP does', async (operation) => {
     const path = paths[operation.name] ?? expect.unreachable(operation.name)

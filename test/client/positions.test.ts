@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type Client, createClient } from '#client/index.ts'
-import { type AnsweringServer, startAnsweringServer } from '../answering-server.ts'
+import { forFile } from '#test/for-file.ts'
+import { startAnsweringServer } from '../answering-server.ts'
 
-let server: AnsweringServer
-beforeAll(async () => {
-  server = await startAnsweringServer()
-})
-afterAll(() => server[Symbol.asyncDispose]())
+const server = await forFile(startAnsweringServer())
 
 /** The positions that were asked for, in turn; undefined where a request asks for none. */
 let asked: (string | readonly string[] | undefined)[] = []

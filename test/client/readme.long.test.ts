@@ -7,9 +7,10 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signWith } from '#webhooks/sign.ts'
 import { KNOWN } from '../card-evidence.ts'
+import { forFile } from '../for-file.ts'
 import { storeToken } from '../http-service.ts'
 import { writeFindings } from '../ledger.ts'
-import { openServed, type ServedService } from './served.ts'
+import { openServed } from './served.ts'
 
 type Task = { readonly task: (baseUrl: string, asked: object) => Promise<unknown> }
 const ROOT = join(import.meta.dirname, '../..')
@@ -18,12 +19,11 @@ const SECRET = 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA='
 const EXAMPLE = '0x4c36a959022a99cc3b5f5bac4809efd45d98c796'
 const run = promisify(execFile)
 
-let served: ServedService
+const served = await forFile(openServed())
 let folder: string
 let token: string
 let blocks: readonly string[]
 beforeAll(async () => {
-  served = await openServed()
   const { database } = served.service
   const { address, projectId } = await storeToken({ evidence: KNOWN }, database)
   token = address
@@ -40,10 +40,7 @@ beforeAll(async () => {
     code.replaceAll('http://127.0.0.1:4663', served.url).replaceAll(EXAMPLE, token),
   )
 })
-afterAll(async () => {
-  await served[Symbol.asyncDispose]()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => rm(folder, { recursive: true }))
 
 async function written(index: number): Promise<string> {
   const path = join(folder, `block-${index}.mts`)

@@ -1,26 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Client, createClient } from '#client/index.ts'
+import { expect, test } from 'vitest'
+import { createClient } from '#client/index.ts'
 import { cite, makeReceipt } from '#client/receipts.ts'
 import { KNOWN, RELEASE } from '../card-evidence.ts'
+import { forFile } from '../for-file.ts'
 import { storeToken } from '../http-service.ts'
 import { aShip, aSource } from '../records.ts'
-import { openServed, type ServedService } from './served.ts'
+import { openServed } from './served.ts'
 
-let served: ServedService
-let client: Client
-let token: string
-let slug: string
-beforeAll(async () => {
-  served = await openServed()
-  client = createClient({ baseUrl: served.url })
-  const { database } = served.service
-  const stored = await storeToken({ evidence: KNOWN }, database)
-  ;({ address: token, slug } = stored)
-  const source = await aSource({ project_id: stored.projectId }, database)
-  const ship = { id: RELEASE.slice('ship:'.length), project_id: stored.projectId, source_id: source.id }
-  await aShip(ship, database)
-})
-afterAll(() => served[Symbol.asyncDispose]())
+const served = await forFile(openServed())
+const client = createClient({ baseUrl: served.url })
+const { database } = served.service
+const stored = await storeToken({ evidence: KNOWN }, database)
+const { address: token, slug } = stored
+const source = await aSource({ project_id: stored.projectId }, database)
+const ship = { id: RELEASE.slice('ship:'.length), project_id: stored.projectId, source_id: source.id }
+await aShip(ship, database)
 
 test('a receipt that cites the claims of a card is valid, and the service finds what it cites', async () => {
   const card = await client.getPartnerCard({ token })

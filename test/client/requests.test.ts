@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import {
   createClient,
   NoAnswerError,
@@ -7,13 +7,10 @@ import {
   type Unknown,
 } from '#client/index.ts'
 import { ERRORS, type ErrorCode } from '#contract/errors.ts'
-import { type AnsweringServer, type Scripted, startAnsweringServer } from '../answering-server.ts'
+import { forFile } from '#test/for-file.ts'
+import { type Scripted, startAnsweringServer } from '../answering-server.ts'
 
-let server: AnsweringServer
-beforeAll(async () => {
-  server = await startAnsweringServer()
-})
-afterAll(() => server[Symbol.asyncDispose]())
+const server = await forFile(startAnsweringServer())
 
 /** The requests of one test, and the answers that it gets in turn; the last one again and again. */
 let asked: string[] = []

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { issueKey } from '../accounts.ts'
 import { KNOWN } from '../card-evidence.ts'
-import { type HttpService, openHttpService, type StoredToken, storeToken } from '../http-service.ts'
+import { httpServiceOfFile } from '../file-service.ts'
+import { storeToken } from '../http-service.ts'
 
 type Item = Readonly<Record<string, unknown>>
 
-let service: HttpService
-let stored: StoredToken
-beforeAll(async () => {
-  service = await openHttpService()
-  stored = await storeToken({ evidence: KNOWN }, service.database)
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = await httpServiceOfFile()
+const stored = await storeToken({ evidence: KNOWN }, service.database)
 
 test.each([
   ['projects', () => '/api/projects?sort=newest'],

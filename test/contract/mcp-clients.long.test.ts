@@ -2,23 +2,18 @@ import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { Agent, request } from 'undici'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { KNOWN } from '../card-evidence.ts'
-import { type StoredToken, storeToken } from '../http-service.ts'
+import { forFile } from '../for-file.ts'
+import { storeToken } from '../http-service.ts'
 import { modernMessage } from '../mcp.ts'
-import { type ServedTools, serveTools } from '../served-tools.ts'
+import { serveTools } from '../served-tools.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-let served: ServedTools
-let lumen: StoredToken
-let url: string
-beforeAll(async () => {
-  served = await serveTools()
-  url = served.url
-  lumen = await storeToken({ evidence: KNOWN, name: 'Lumen' }, served.service.database)
-})
-afterAll(() => served[Symbol.asyncDispose]())
+const served = await forFile(serveTools())
+const url = served.url
+const lumen = await storeToken({ evidence: KNOWN, name: 'Lumen' }, served.service.database)
 
 const INFO = { name: 'test', version: '1' }
 const MODES = ['legacy', 'auto', { pin: '2026-07-28' }] as const

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Value } from 'typebox/value'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { AgentError } from '#contract/agent-error.ts'
 import { ERRORS, ErrorEnvelope } from '#contract/errors.ts'
 import { openApi } from '#contract/openapi.ts'
@@ -11,7 +11,8 @@ import { readInput } from '#surfaces/input.ts'
 import { issueKey } from '../accounts.ts'
 import { KNOWN, RELEASE, WEEK } from '../card-evidence.ts'
 import { validatorOf } from '../described-answers.ts'
-import { type HttpService, NOW, openHttpService, someAddress, storeToken } from '../http-service.ts'
+import { httpServiceOfFile } from '../file-service.ts'
+import { NOW, someAddress, storeToken } from '../http-service.ts'
 import { storeMonthlyReport } from '../monthly-report.ts'
 import { answeredPaths, type ReadName, refusedRests } from '../read-requests.ts'
 import { aShip } from '../records.ts'
@@ -33,15 +34,10 @@ const refusal = (given: unknown) =>
   refusals[String(Object(given).$ref).replace('#/components/responses/', '')]
 const nameOf = (schema: object) => String(Reflect.get(schema, '$id'))
 
-let service: HttpService
-let other: string
-beforeAll(async () => {
-  service = await openHttpService()
-  await storeMonthlyReport(service.database)
-  other = (await storeToken({ name: 'Ember' }, service.database)).slug
-  for (const name of ['Twin', 'Twin']) await storeToken({ name }, service.database)
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = await httpServiceOfFile()
+await storeMonthlyReport(service.database)
+const other = (await storeToken({ name: 'Ember' }, service.database)).slug
+for (const name of ['Twin', 'Twin']) await storeToken({ name }, service.database)
 
 test('each operation has the name of its registration', () => {
   expect(operations.map(({ name }) => name)).toEqual(Object.keys(OPERATIONS))

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { issueKey } from '#test/accounts.ts'
-import { openWorld, type World } from '#test/world.ts'
+import { forFile } from '#test/for-file.ts'
+import { openWorld } from '#test/world.ts'
 
 const read = (path: string) => readFile(join(import.meta.dirname, '../..', path), 'utf8')
 const README = await read('README.md')
@@ -17,15 +18,11 @@ const examplesOf = (text: string) =>
     json,
   }))
 
-let world: World
 /** What the reader exports on the way. */
 const exported = { KEY: '', ID: '' }
-beforeAll(async () => {
-  world = await openWorld()
-  const { key } = await issueKey(world.service.database)
-  exported.KEY = key
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = await forFile(openWorld())
+const { key } = await issueKey(world.service.database)
+exported.KEY = key
 
 /** Sends what a curl command would send. The status it should have is in the comment behind it. */
 async function ask(command: string) {

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { forFile } from '../for-file.ts'
 import { mcpOf, type ToolResult } from '../mcp.ts'
-import { openWorld, type World } from '../world.ts'
+import { openWorld } from '../world.ts'
 
-let world: World
-let mcp: ReturnType<typeof mcpOf>
-let token: string
-beforeAll(async () => {
-  world = await openWorld()
-  mcp = mcpOf(world)
-  const lumen = await world.get('/api/projects/lumen')
-  token = String((lumen.body['token'] as { contract: string }).contract)
-}, 600_000)
-afterAll(() => world[Symbol.asyncDispose]())
+const world = await forFile(openWorld())
+const mcp = mcpOf(world)
+const lumen = await world.get('/api/projects/lumen')
+const token = String((lumen.body['token'] as { contract: string }).contract)
 
 type Data = Readonly<Record<string, unknown>> & {
   readonly subject?: { readonly slug: string; readonly matchedWords: string; readonly matchedBy: string }

@@ -1,23 +1,19 @@
 import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
 import type { ShipKind } from '#contract/enums.ts'
 import type { ContractAddress, Slug } from '#contract/ids.ts'
 import { addMs, DAY_MS, HOUR_MS, msOf, toInstant } from '#contract/time.ts'
 import { applyCatalogue } from '#operator/catalogue.ts'
 import { getChainProgress } from '#records/collecting/chain-progress.ts'
-import { openWorld, type World } from '#test/world.ts'
-import { type Change, readsOf, type WorldReads } from '#test/world-reads.ts'
+import { forFile } from '#test/for-file.ts'
+import { openWorld } from '#test/world.ts'
+import { type Change, readsOf } from '#test/world-reads.ts'
 
-let world: World
-let reads: WorldReads
-beforeAll(async () => {
-  world = await openWorld({ reading: ['gantry', 'copperleaf', 'stackyard', 'lumen'] })
-  reads = readsOf(world)
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = await forFile(openWorld({ reading: ['gantry', 'copperleaf', 'stackyard', 'lumen'] }))
+const reads = readsOf(world)
 
 type Done = { readonly details: Readonly<Record<string, unknown>> }
 const act = async (action: string, slug: string) => ((await world.act(action, slug)) as Done).details

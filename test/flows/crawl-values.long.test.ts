@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Compared, citedBy, compareReceipts } from '#test/receipt-values.ts'
-import { bodyOf, listOf, readBody, readShown, type Shown } from '#test/shown-answers.ts'
-import { openWorld, type World } from '#test/world.ts'
+import { expect, test } from 'vitest'
+import { forFile } from '#test/for-file.ts'
+import { citedBy, compareReceipts } from '#test/receipt-values.ts'
+import { bodyOf, listOf, readBody, readShown } from '#test/shown-answers.ts'
+import { openWorld } from '#test/world.ts'
 
-let world: World
-let shown: Shown
-let compared: readonly Compared[]
-beforeAll(async () => {
-  world = await openWorld()
-  shown = await readShown(world)
-  compared = await compareReceipts(shown, world)
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = await forFile(openWorld())
+const shown = await readShown(world)
+const compared = await compareReceipts(shown, world)
 
 test.each([
   ['a ship has its kind and time, on every surface', /^ship$/, 300],

@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { crawl, statusesOf } from '#test/crawl.ts'
+import { forFile } from '#test/for-file.ts'
 import { REPORTED_MONTH, storeMonthlyReport } from '#test/monthly-report.ts'
-import { openWorld, type World } from '#test/world.ts'
+import { openWorld } from '#test/world.ts'
 
-let world: World
-let slugs: ReadonlyMap<string, string>
 /** Answers by path. Nothing moves the world here, so each is asked for once. */
 const answers = new Map<string, Record<string, unknown>>()
-beforeAll(async () => {
-  world = await openWorld()
-  const rows = await world.service.database
-    .selectFrom('tokens')
-    .innerJoin('projects', 'projects.id', 'tokens.project_id')
-    .select(['projects.slug', 'tokens.address'])
-    .where('projects.state', '=', 'published')
-    .execute()
-  slugs = new Map(rows.map((row) => [row.slug, row.address]))
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = await forFile(openWorld())
+const rows = await world.service.database
+  .selectFrom('tokens')
+  .innerJoin('projects', 'projects.id', 'tokens.project_id')
+  .select(['projects.slug', 'tokens.address'])
+  .where('projects.state', '=', 'published')
+  .execute()
+const slugs = new Map(rows.map((row) => [row.slug, row.address]))
 
 const EVIDENCE =
   /\b(ship|signal|abi|impl|lock|source|claim|state|integrity|narrative|method|sourcechange|security):[A-Za-z0-9:._-]+/

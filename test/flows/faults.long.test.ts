@@ -1,17 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { HOUR_MS, type Instant, msOf } from '#contract/time.ts'
 import { type FaultKind, faultKinds, type ProviderName } from '#sandbox/providers/faults/kinds.ts'
-import { openWorld, type World } from '#test/world.ts'
-import { readsOf, type WorldReads } from '#test/world-reads.ts'
+import { forFile } from '#test/for-file.ts'
+import { openWorld } from '#test/world.ts'
+import { readsOf } from '#test/world-reads.ts'
 
-let world: World
-let reads: WorldReads
-beforeAll(async () => {
-  world = await openWorld({ reading: ['lumen'] })
-  reads = readsOf(world)
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = await forFile(openWorld({ reading: ['lumen'] }))
+const reads = readsOf(world)
 /** Faults are cleared, and the pauses of limits pass. */
 afterEach(async () => {
   expect(await world.ask('/fault/clear', {})).toEqual({ standing: [] })

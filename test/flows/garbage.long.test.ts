@@ -5,8 +5,9 @@ import { COLLECTORS } from '#collectors/index.ts'
 import { HOUR_MS, type Instant } from '#contract/time.ts'
 import { type Database, inTransaction } from '#records/database.ts'
 import { type FaultKind, faultKinds, providerNames } from '#sandbox/providers/faults/kinds.ts'
+import { forFile } from '../for-file.ts'
 import { type Spawned, spawnService } from '../spawned-service.ts'
-import { openWorld, type World } from '../world.ts'
+import { openWorld } from '../world.ts'
 
 /** A project with every kind of source, and what the others add to it. */
 const READ = ['lumen', 'gantry', 'opaline', 'harborwatch', 'saltlock']
@@ -28,12 +29,11 @@ const READABLE: Partial<Record<FaultKind, readonly string[]>> = {
 }
 const KINDS = [...EXISTING, ...NEW].filter((kind) => kind !== HARMLESS)
 
-let world: World
+const world = await forFile(openWorld({ reading: READ }))
 let up: Spawned
 let origin: string
 let streams: readonly { readonly source_id: string; readonly stream: string; readonly provider: string }[]
 beforeAll(async () => {
-  world = await openWorld({ reading: READ })
   const { service, sandbox } = world
   streams = await oneStreamOfEach()
   await leaveAllUndue(service.database)
@@ -50,10 +50,7 @@ beforeAll(async () => {
   })
   await up.ready
 })
-afterAll(async () => {
-  await up?.stop()
-  await world?.[Symbol.asyncDispose]()
-})
+afterAll(() => up?.stop())
 
 /** A stream of every collector that the world has something for. */
 async function oneStreamOfEach() {

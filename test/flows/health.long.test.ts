@@ -3,18 +3,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findFreePort } from '#app/address.ts'
 import { toInstant } from '#contract/time.ts'
 import { runningWeek } from '../card-evidence.ts'
-import { openTestDatabase, type TestDatabase } from '../database.ts'
+import { fileDatabase } from '../file-database.ts'
 import { aProject, aShip, aSource } from '../records.ts'
 import { openRelay } from '../relay.ts'
 import { type Spawned, spawnService } from '../spawned-service.ts'
 
-let opened: TestDatabase
-let relay: Awaited<ReturnType<typeof openRelay>>
+const opened = await fileDatabase()
+let relay = await openRelay(opened.url)
 let serving: Spawned
 let port: number
 beforeAll(async () => {
-  opened = await openTestDatabase()
-  relay = await openRelay(opened.url)
   port = await findFreePort()
   const env = { DATABASE_URL: relay.url, PORT: `${port}`, LOG_LEVEL: 'error' }
   serving = spawnService(['serve', '--workers', '2'], env)
@@ -23,7 +21,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await serving.stop()
   relay.close()
-  await opened[Symbol.asyncDispose]()
 })
 
 /** Asks on a connection of its own, so that any of the workers may get it. */

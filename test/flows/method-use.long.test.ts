@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { addDays, DAY_MS, dateOf, HOUR_MS, instantOfMs, msOf, startOfDate } from '#contract/time.ts'
 import { callsOver } from '#domain/contracts/contract-use.ts'
 import { hideProject } from '#operator/projects.ts'
 import { getContractUse } from '#records/contracts/contract-use.ts'
-import { openWorld, type World } from '#test/world.ts'
-import { type Change, readsOf, type WorldReads } from '#test/world-reads.ts'
+import { forFile } from '#test/for-file.ts'
+import { openWorld } from '#test/world.ts'
+import { type Change, readsOf } from '#test/world-reads.ts'
 
-let world: World
-let reads: WorldReads
-beforeAll(async () => {
-  world = await openWorld({ reading: ['gantry'] })
-  reads = readsOf(world)
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = await forFile(openWorld({ reading: ['gantry'] }))
+const reads = readsOf(world)
 
 type Done = {
   readonly details: { readonly contract: string; readonly block: number; readonly method: string }

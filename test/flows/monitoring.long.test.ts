@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findFreePort } from '#app/address.ts'
-import { openTestDatabase, type TestDatabase } from '../database.ts'
+import { fileDatabase } from '../file-database.ts'
 import { openRelay } from '../relay.ts'
 import { type Spawned, spawnService } from '../spawned-service.ts'
 
-let opened: TestDatabase
-let relay: Awaited<ReturnType<typeof openRelay>>
+const opened = await fileDatabase()
+let relay = await openRelay(opened.url)
 let working: Spawned
 let port: number
 beforeAll(async () => {
-  opened = await openTestDatabase()
-  relay = await openRelay(opened.url)
   port = await findFreePort()
   working = spawnService(['work'], {
     DATABASE_URL: relay.url,
@@ -22,7 +20,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await working.stop()
   relay.close()
-  await opened[Symbol.asyncDispose]()
 })
 
 async function ask(path: string): Promise<{ readonly status: number; readonly text: string }> {

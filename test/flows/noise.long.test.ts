@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { HOUR_MS } from '#contract/time.ts'
-import { openWorld, type World } from '#test/world.ts'
-import { readsOf, type WorldReads } from '#test/world-reads.ts'
-
-let world: World
-let reads: WorldReads
+import { forFile } from '#test/for-file.ts'
+import { openWorld } from '#test/world.ts'
+import { readsOf } from '#test/world-reads.ts'
 
 type Ship = {
   readonly kind: string
@@ -15,11 +13,8 @@ type Ship = {
   readonly codeWeek?: { readonly weekStart: string; readonly commits: number }
 }
 
-beforeAll(async () => {
-  world = await openWorld({ reading: ['blankslate', 'graftwood', 'oldmill', 'opaline'] })
-  reads = readsOf(world)
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = await forFile(openWorld({ reading: ['blankslate', 'graftwood', 'oldmill', 'opaline'] }))
+const reads = readsOf(world)
 
 async function shipsOf(slug: string): Promise<readonly Ship[]> {
   const { body } = await world.get(`/api/ships?project=${slug}&limit=20`)

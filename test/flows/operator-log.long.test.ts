@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findFreePort } from '#app/address.ts'
-import { openTestDatabase, type TestDatabase } from '../database.ts'
+import { fileDatabase } from '../file-database.ts'
 import { spawnService } from '../spawned-service.ts'
 
-let opened: TestDatabase
-beforeAll(async () => {
-  opened = await openTestDatabase()
-})
-afterAll(() => opened[Symbol.asyncDispose]())
+const opened = await fileDatabase()
 
 type Line = Readonly<Record<string, unknown>> & { readonly msg: string; readonly time: string }
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/

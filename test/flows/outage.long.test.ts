@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { HOUR_MS } from '#contract/time.ts'
-import { openWorld, type World } from '#test/world.ts'
-import { readsOf, type WorldReads } from '#test/world-reads.ts'
+import { forFile } from '#test/for-file.ts'
+import { openWorld } from '#test/world.ts'
+import { readsOf } from '#test/world-reads.ts'
 
-let world: World
-let reads: WorldReads
-beforeAll(async () => {
-  world = await openWorld()
-  reads = readsOf(world)
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = await forFile(openWorld())
+const reads = readsOf(world)
 
 const statuses = () =>
   world.service.database

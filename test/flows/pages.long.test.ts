@@ -1,15 +1,16 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addDays, DAY_MS, dateOf, HOUR_MS } from '#contract/time.ts'
 import { RULE_BOOK } from '#domain/rule-book.ts'
 import { hideProject, renameProject } from '#operator/projects.ts'
 import { SCRIPT, STYLE } from '#surfaces/pages/assets.ts'
 import { PAGES } from '#surfaces/pages/pages.ts'
+import { forFile } from '#test/for-file.ts'
 import { storeMonthlyReport } from '#test/monthly-report.ts'
 import { failAll, SPANS } from '#test/outage.ts'
 import { pageAddresses, pageValuesOf } from '#test/page-addresses.ts'
 import { type Crawled, crawlPages } from '#test/page-crawl.ts'
-import { openWorld, type World } from '#test/world.ts'
+import { openWorld } from '#test/world.ts'
 import { REASON_WORDS } from '#views/figure-words.ts'
 
 /** The sources of these are read in each state. Those of all others grow old, which is a state of its own. */
@@ -18,12 +19,8 @@ const READ = ['lumen', 'gantry']
 const MOST_BYTES = 30_000
 const WORDS = ['Shipping', 'Active', 'Quiet', 'Dormant', 'Not known']
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld({ reading: READ })
-  await storeMonthlyReport(world.service.database)
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = await forFile(openWorld({ reading: READ }))
+await storeMonthlyReport(world.service.database)
 
 const browserAsks = (address: string) => world.get(address, { accept: 'text/html,*/*;q=0.8' })
 

@@ -2,9 +2,10 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findFreePort } from '#app/address.ts'
+import { forFile } from '../for-file.ts'
 import { type Fuzzed, openFuzzer, sendFuzzed } from '../fuzzer.ts'
 import { type Spawned, spawnService } from '../spawned-service.ts'
-import { openWorld, type World } from '../world.ts'
+import { openWorld } from '../world.ts'
 
 const CONNECTIONS = 2_000
 const REQUESTS = 50
@@ -16,11 +17,10 @@ const FUZZERS = 32
 const FUZZED = 3_000
 const NEW_CONNECTIONS = 100
 
-let world: World
+const world = await forFile(openWorld())
 let up: Spawned
 let port: number
 beforeAll(async () => {
-  world = await openWorld()
   const { service, sandbox } = world
   port = await findFreePort()
   up = spawnService(['up'], {
@@ -34,10 +34,7 @@ beforeAll(async () => {
   })
   await up.ready
 })
-afterAll(async () => {
-  await up?.stop()
-  await world?.[Symbol.asyncDispose]()
-})
+afterAll(() => up?.stop())
 
 const PAGES = [
   '/projects/lumen?',

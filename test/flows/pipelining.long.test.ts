@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findFreePort } from '#app/address.ts'
 import { KNOWN } from '../card-evidence.ts'
-import { openTestDatabase, type TestDatabase } from '../database.ts'
+import { fileDatabase } from '../file-database.ts'
 import { storeToken } from '../http-service.ts'
 import { type Spawned, spawnService } from '../spawned-service.ts'
 
@@ -15,22 +15,18 @@ const PER_ADDRESS = 500
 const MOST_BEGUN = 17
 const MEGABYTE = 1024 * 1024
 
-let opened: TestDatabase
+const opened = await fileDatabase()
 let serving: Spawned
 let port: number
 let card: string
 beforeAll(async () => {
-  opened = await openTestDatabase()
   port = await findFreePort()
   serving = spawnService(['serve'], { DATABASE_URL: opened.url, PORT: `${port}`, LOG_LEVEL: 'error' })
   await serving.ready
   const { address } = await storeToken({ evidence: KNOWN }, opened.database)
   card = `/api/v1/builder?token=${address}`
 })
-afterAll(async () => {
-  await serving.stop()
-  await opened[Symbol.asyncDispose]()
-})
+afterAll(() => serving.stop())
 
 /** The status of an answer to a caller that reads it. */
 async function ask(path: string, localAddress: string): Promise<number> {

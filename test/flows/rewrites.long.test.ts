@@ -1,24 +1,20 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { SourceKind } from '#contract/enums.ts'
 import type { Slug } from '#contract/ids.ts'
 import { addDays, DAY_MS, dateOf, HOUR_MS, type Instant, MINUTE_MS, mondayOf, msOf } from '#contract/time.ts'
 import type { CodeWeekFacts } from '#domain/evidence.ts'
 import { applyCatalogue } from '#operator/catalogue.ts'
-import { openWorld, type World } from '#test/world.ts'
-import { type Change, readsOf, type WorldReads } from '#test/world-reads.ts'
+import { forFile } from '#test/for-file.ts'
+import { openWorld } from '#test/world.ts'
+import { type Change, readsOf } from '#test/world-reads.ts'
 
 const BUILDERS = ['lumen', 'marlow', 'opaline', 'twinfalls', 'burrow', 'farsight', 'hedgerow', 'metronome']
 
-let world: World
-let reads: WorldReads
-beforeAll(async () => {
-  world = await openWorld({ reading: BUILDERS })
-  reads = readsOf(world)
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = await forFile(openWorld({ reading: BUILDERS }))
+const reads = readsOf(world)
 
 type Done = { readonly at: string; readonly details: Readonly<Record<string, unknown>> }
 const act = async (action: string, slug: string) => (await world.act(action, slug)) as Done

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { dateOf, mondayOf, toInstant } from '#contract/time.ts'
 import { hideProject, publishProject } from '#operator/projects.ts'
-import { openWorld, type World } from '#test/world.ts'
-import { type Change, readsOf, type WorldReads } from '#test/world-reads.ts'
+import { forFile } from '#test/for-file.ts'
+import { openWorld } from '#test/world.ts'
+import { type Change, readsOf } from '#test/world-reads.ts'
 
 const HOUR_MS = 3_600_000
 /** What a site change of the sandbox adds or names. */
 const ENTRIES = /guides|forum|part-|llms\.txt|openapi|\/docs|pricing|receipts|quotes|github/i
-let world: World
-let reads: WorldReads
+const world = await forFile(openWorld({ reading: ['lumen', 'parley', 'rivulet'] }))
+const reads = readsOf(world)
 let changed: Change
-
-beforeAll(async () => {
-  world = await openWorld({ reading: ['lumen', 'parley', 'rivulet'] })
-  reads = readsOf(world)
-})
-afterAll(() => world[Symbol.asyncDispose]())
 
 const siteEvents = (changes: readonly Change[]) =>
   changes.filter(({ id, type }) => type === 'research.source_changed' || id.startsWith('sourcechange:'))

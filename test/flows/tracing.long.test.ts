@@ -2,7 +2,7 @@ import { mkdtempDisposable, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findFreePort } from '#app/address.ts'
 import { readConfig } from '#app/config.ts'
 import { runNow, runWhenDue } from '#app/pipelines.ts'
@@ -10,28 +10,19 @@ import { openTraced } from '#app/telemetry/tracing.ts'
 import { HOUR_MS } from '#contract/time.ts'
 import { issueKey } from '#test/accounts.ts'
 import { worldSettings } from '#test/begin-world.ts'
-import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from '#test/otlp-receiver.ts'
-import { type Receiver, startReceiver } from '#test/receiver.ts'
+import { forFile } from '#test/for-file.ts'
+import { type ReceivedSpan, startOtlpReceiver } from '#test/otlp-receiver.ts'
+import { startReceiver } from '#test/receiver.ts'
 import { spawnService } from '#test/spawned-service.ts'
 import { EXPORT_SECRET, SAMPLED } from '#test/traced.ts'
 import { aSubscription } from '#test/webhooks.ts'
-import { openWorld, type World } from '#test/world.ts'
+import { openWorld } from '#test/world.ts'
 
 const { signal } = new AbortController()
 const WEBHOOK_SECRET = 'a-secret-of-a-webhook'
-let world: World
-let otlp: OtlpReceiver
-let webhooks: Receiver
-beforeAll(async () => {
-  world = await openWorld({ reading: ['lumen'] })
-  otlp = await startOtlpReceiver()
-  webhooks = await startReceiver()
-})
-afterAll(async () => {
-  await webhooks[Symbol.asyncDispose]()
-  await otlp[Symbol.asyncDispose]()
-  await world[Symbol.asyncDispose]()
-})
+const world = await forFile(openWorld({ reading: ['lumen'] }))
+const otlp = await forFile(startOtlpReceiver())
+const webhooks = await forFile(startReceiver())
 
 const tracing = () => ({
   OTEL_EXPORTER_OTLP_ENDPOINT: otlp.url,

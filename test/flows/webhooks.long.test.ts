@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { advance } from '#app/commands/sandbox.ts'
 import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
-import { answering, type Receiver, startReceiver } from '#test/receiver.ts'
+import { forFile } from '#test/for-file.ts'
+import { answering, startReceiver } from '#test/receiver.ts'
 import { aSubscription } from '#test/webhooks.ts'
-import { openWorld, type World } from '#test/world.ts'
+import { openWorld } from '#test/world.ts'
 
 const MINUTE = 60_000
-let world: World
-let receiver: Receiver
-beforeAll(async () => {
-  world = await openWorld({ reading: ['lumen'] })
-  receiver = await startReceiver()
-})
-afterAll(async () => {
-  await receiver[Symbol.asyncDispose]()
-  await world[Symbol.asyncDispose]()
-})
+const world = await forFile(openWorld({ reading: ['lumen'] }))
+const receiver = await forFile(startReceiver())
 
 const subscribe = (path: string) =>
   aSubscription({ url: `${receiver.url}${path}`, now: world.service.clock.now() }, world.service.database)

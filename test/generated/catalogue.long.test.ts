@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parseEvidenceId } from '#contract/ids.ts'
 import { runLedger } from '#ledger/write.ts'
 import { type Database, inTransaction, openDatabase } from '#records/database.ts'
 import { markForLedger } from '#records/project/work.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { openTestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
 import { ledgerFaults } from '#test/ledger.ts'
-import { type Ask, asking } from '../../bench/ask.ts'
+import { asking } from '../../bench/ask.ts'
 import { generateCatalogue } from '../../bench/catalogue.ts'
 import { chanceFor, KINDS, knownOf } from '../../bench/questions.ts'
 import { END } from '../../bench/sample-projects.ts'
@@ -13,16 +14,9 @@ import { END } from '../../bench/sample-projects.ts'
 /** What the database may be kept from, so that statements find rows in another order. */
 const PLANS = ['-c enable_nestloop=off -c enable_hashjoin=off', '-c enable_indexscan=off -c enable_sort=off']
 
-let opened: TestDatabase
-let ask: Ask
-
-beforeAll(async () => {
-  opened = await openTestDatabase()
-  await generateCatalogue({ projects: 120, events: 2400, seed: 'test' }, opened.database)
-  ask = asking({ reader: opened.database, now: END }, { check: true })
-})
-
-afterAll(() => opened[Symbol.asyncDispose]())
+const opened = await fileDatabase()
+await generateCatalogue({ projects: 120, events: 2400, seed: 'test' }, opened.database)
+const ask = asking({ reader: opened.database, now: END }, { check: true })
 
 describe('a generated catalogue', () => {
   test('holds projects of every kind', async () => {

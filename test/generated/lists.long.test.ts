@@ -1,23 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inTransaction } from '#records/database.ts'
 import { saveProjectState } from '#records/project/projects.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
-import { type Ask, asking, type Question } from '../../bench/ask.ts'
+import { fileDatabase } from '#test/file-database.ts'
+import { asking, type Question } from '../../bench/ask.ts'
 import { generateCatalogue } from '../../bench/catalogue.ts'
 import { chanceOf } from '../../bench/chance.ts'
 import { END } from '../../bench/sample-projects.ts'
 
-let opened: TestDatabase
-let ask: Ask
-
-beforeAll(async () => {
-  opened = await openTestDatabase()
-  await generateCatalogue({ projects: 120, events: 2400, seed: 'lists' }, opened.database)
-  ask = asking({ reader: opened.database, now: END }, { check: true })
-})
-
-afterAll(() => opened[Symbol.asyncDispose]())
+const opened = await fileDatabase()
+await generateCatalogue({ projects: 120, events: 2400, seed: 'lists' }, opened.database)
+const ask = asking({ reader: opened.database, now: END }, { check: true })
 
 const { pick, whole } = chanceOf('lists')
 

@@ -1,31 +1,22 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { evaluateDue } from '#evaluate/run.ts'
 import { runLedger } from '#ledger/write.ts'
 import { inTransaction, openDatabase } from '#records/database.ts'
 import { markForEvaluation } from '#records/project/work.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
+import { forFile } from '#test/for-file.ts'
 import { asking } from '../../bench/ask.ts'
 import { generateCatalogue } from '../../bench/catalogue.ts'
-import { openPlanner, type Planner } from '../../bench/plans.ts'
+import { openPlanner } from '../../bench/plans.ts'
 import { chanceFor, KINDS, knownOf } from '../../bench/questions.ts'
 import { END } from '../../bench/sample-projects.ts'
 
 const ROWS = { large: 5000, small: 1000 }
 
-let opened: TestDatabase
-let planner: Planner
-
-beforeAll(async () => {
-  opened = await openTestDatabase()
-  await generateCatalogue({ projects: 3000, events: 60_000, seed: 'plans' }, opened.database)
-  planner = openPlanner(opened.url)
-}, 600_000)
-
-afterAll(async () => {
-  await planner[Symbol.asyncDispose]()
-  await opened[Symbol.asyncDispose]()
-})
+const opened = await fileDatabase()
+await generateCatalogue({ projects: 3000, events: 60_000, seed: 'plans' }, opened.database)
+const planner = await forFile(openPlanner(opened.url))
 
 test.for(KINDS)('reads no large table from end to end: $name', async (kind) => {
   const known = await knownOf(opened.database)

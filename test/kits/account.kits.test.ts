@@ -1,36 +1,26 @@
 import { createServer } from 'node:http'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findFreePort } from '#app/address.ts'
 import { holdAccount } from '#operator/accounts.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { fileDatabase } from '#test/file-database.ts'
+import { forFile } from '#test/for-file.ts'
 import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
 import { listenOnLoopback } from '#test/loopback-server.ts'
-import { answering, type Receiver, startReceiver } from '#test/receiver.ts'
+import { answering, startReceiver } from '#test/receiver.ts'
 import { aProject } from '#test/records.ts'
-import { openWebhookStage, type WebhookStage } from '#test/webhooks.ts'
+import { openWebhookStage } from '#test/webhooks.ts'
 import { openDestinationCheck } from '#webhooks/check-destination.ts'
 import { openSigner } from '#webhooks/sign.ts'
-import { type Browser, openChromium, type Tab } from '../../tools/chromium.ts'
+import { openChromium, type Tab } from '../../tools/chromium.ts'
 import { addAuthenticator } from './virtual-authenticator.ts'
 import { openTab, sidewaysOf, sizeOf, violationsOf } from './watched-tab.ts'
 
-let opened: TestDatabase
-let stage: WebhookStage
 let service: HttpService
-let receiver: Receiver
-let browser: Browser
 let home: string
-beforeAll(async () => {
-  opened = await openTestDatabase()
-  stage = await openWebhookStage({ opened })
-  receiver = await startReceiver()
-  browser = await openChromium()
-}, 600_000)
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await receiver[Symbol.asyncDispose]()
-  await opened[Symbol.asyncDispose]()
-})
+const opened = await fileDatabase()
+const stage = await openWebhookStage({ opened })
+const receiver = await forFile(startReceiver())
+const browser = await forFile(openChromium())
 
 /** Every browser of these tests is one client, so each test has the limits of a day and of a minute for itself. */
 beforeEach(async () => {

@@ -1,28 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Example, Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { issueKey } from '#test/accounts.ts'
-import { openWorld, type World } from '#test/world.ts'
-import { type CheckingProxy, openCheckingProxy, type Through } from './prism.ts'
+import { forFile } from '#test/for-file.ts'
+import { openWorld } from '#test/world.ts'
+import { openCheckingProxy, type Through } from './prism.ts'
 
-let world: World
-let proxy: CheckingProxy
-let cast: readonly { readonly slug: string; readonly address: string }[]
-beforeAll(async () => {
-  world = await openWorld()
-  proxy = await openCheckingProxy(world)
-  cast = await world.service.database
-    .selectFrom('tokens')
-    .innerJoin('projects', 'projects.id', 'tokens.project_id')
-    .select(['projects.slug', 'tokens.address'])
-    .where('projects.state', '=', 'published')
-    .orderBy('projects.slug')
-    .execute()
-}, 600_000)
-afterAll(async () => {
-  await proxy[Symbol.asyncDispose]()
-  await world[Symbol.asyncDispose]()
-})
+const world = await forFile(openWorld())
+const proxy = await forFile(openCheckingProxy(world))
+const cast = await world.service.database
+  .selectFrom('tokens')
+  .innerJoin('projects', 'projects.id', 'tokens.project_id')
+  .select(['projects.slug', 'tokens.address'])
+  .where('projects.state', '=', 'published')
+  .orderBy('projects.slug')
+  .execute()
 
 async function violationsOf(requests: readonly Through[]): Promise<readonly string[]> {
   const found: string[] = []

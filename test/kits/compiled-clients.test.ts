@@ -2,10 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { copyFile, cp, mkdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest'
+import { expect, type TestContext, test } from 'vitest'
 import { readDocuments } from '#app/documents.ts'
+import { forFile } from '#test/for-file.ts'
 import { command } from '../run-command.ts'
-import { CLIENTS, type ClientService, openClientService, ROOT } from './client-kit.ts'
+import { CLIENTS, openClientService, ROOT } from './client-kit.ts'
 
 /** What the package managers of other languages install and build, kept from run to run. */
 const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'evidence-research-clients')
@@ -24,12 +25,8 @@ const OAPI_CODEGEN = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v
 const PLAIN = ['apiTests', 'modelTests', 'apiDocs', 'modelDocs'].map((part) => `${part}=false`).join()
 const LIMIT = { timeout: 600_000 }
 
-let asked: ClientService
-beforeAll(async () => {
-  asked = await openClientService()
-  await mkdir(CACHE, { recursive: true })
-})
-afterAll(() => asked[Symbol.asyncDispose]())
+const asked = await forFile(openClientService())
+await mkdir(CACHE, { recursive: true })
 
 /** Leaves out a test, and says why, where the machine lacks a tool. The generators need Python, and Java for one. */
 function need(context: TestContext, tools: readonly string[]): void {

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { forFile } from '#test/for-file.ts'
 import { storeListed } from '#test/listed-project.ts'
 import type { Tab } from '../../tools/chromium.ts'
-import { type BrowsedWorld, openBrowsedWorld } from './browsed-world.ts'
+import { openBrowsedWorld } from './browsed-world.ts'
 import { sidewaysOf, sizeOf, tabTo } from './watched-tab.ts'
 
-let browsed: BrowsedWorld
-beforeAll(async () => {
-  browsed = await openBrowsedWorld()
-}, 600_000)
-afterAll(() => browsed[Symbol.asyncDispose]())
+const browsed = await forFile(openBrowsedWorld())
 
 const isAt = (start: string) => (url: URL) => `${url.pathname}${url.search}`.startsWith(start)
 

@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addDays, dateOf } from '#contract/time.ts'
+import { forFile } from '#test/for-file.ts'
 import { storeMonthlyReport } from '#test/monthly-report.ts'
 import { pageAddresses, pageValuesOf } from '#test/page-addresses.ts'
-import { type BrowsedWorld, openBrowsedWorld } from './browsed-world.ts'
+import { openBrowsedWorld } from './browsed-world.ts'
 import { serveWorld } from './serve-world.ts'
 import { openTab, shiftOf, sidewaysOf, sizeOf, THEMES, violationsOf, WIDTHS } from './watched-tab.ts'
 
-let browsed: BrowsedWorld
-let addresses: readonly string[]
-beforeAll(async () => {
-  browsed = await openBrowsedWorld()
-  const { world } = browsed
-  await storeMonthlyReport(world.service.database)
-  const [rich, poor] = [await pageValuesOf('rich', world), await pageValuesOf('poor', world)]
-  const day = `/projects/${rich['slug']}?at=${addDays(dateOf(world.service.clock.now()), -1)}`
-  addresses = [...new Set([...pageAddresses(rich), ...pageAddresses(poor), day])]
-}, 600_000)
-afterAll(() => browsed[Symbol.asyncDispose]())
+const browsed = await forFile(openBrowsedWorld())
+const { world } = browsed
+await storeMonthlyReport(world.service.database)
+const [rich, poor] = [await pageValuesOf('rich', world), await pageValuesOf('poor', world)]
+const day = `/projects/${rich['slug']}?at=${addDays(dateOf(world.service.clock.now()), -1)}`
+const addresses = [...new Set([...pageAddresses(rich), ...pageAddresses(poor), day])]
 
 test('every page is calm in Chromium and accessible in each theme and at each width', {
   timeout: 900_000,

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forFile } from '#test/for-file.ts'
 import type { Tab } from '../../tools/chromium.ts'
-import { type BrowsedWorld, openBrowsedWorld } from './browsed-world.ts'
+import { openBrowsedWorld } from './browsed-world.ts'
 import { sidewaysOf, sizeOf, THEMES, tabTo, violationsOf, WIDTHS } from './watched-tab.ts'
 
 const PAGE = '/developers/reference'
@@ -19,11 +20,7 @@ const LOOKED_AT = [
   '/clients/rust',
 ]
 
-let browsed: BrowsedWorld
-beforeAll(async () => {
-  browsed = await openBrowsedWorld()
-}, 600_000)
-afterAll(() => browsed[Symbol.asyncDispose]())
+const browsed = await forFile(openBrowsedWorld())
 
 /** Blocks of code that are cut at their side. */
 const cutCode = (tab: Tab) =>

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { KNOWN } from '../card-evidence.ts'
+import { forFile } from '../for-file.ts'
 import { storeToken } from '../http-service.ts'
-import { type ServedTools, serveTools } from '../served-tools.ts'
+import { serveTools } from '../served-tools.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const KITS = join(ROOT, 'tools/kits/node_modules')
@@ -13,12 +14,8 @@ const INSPECTOR = '@modelcontextprotocol/inspector/clients/launcher/build/index.
 const BASELINE = 'test/kits/mcp-conformance-baseline.yml'
 const run = promisify(execFile)
 
-let served: ServedTools
-beforeAll(async () => {
-  served = await serveTools()
-  await storeToken({ evidence: KNOWN, name: 'Lumen' }, served.service.database)
-})
-afterAll(() => served[Symbol.asyncDispose]())
+const served = await forFile(serveTools())
+await storeToken({ evidence: KNOWN, name: 'Lumen' }, served.service.database)
 
 /** What a kit says of the tool server; empty where it finds no fault. */
 async function faultsOf(script: string, args: string): Promise<string> {

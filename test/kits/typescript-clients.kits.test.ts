@@ -1,11 +1,12 @@
 import { copyFile, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import document from '../../openapi.json' with { type: 'json' }
+import { forFile } from '../for-file.ts'
 import { someAddress, storeToken } from '../http-service.ts'
 import { command } from '../run-command.ts'
-import { CLIENTS, type ClientService, openClientService, ROOT } from './client-kit.ts'
+import { CLIENTS, openClientService, ROOT } from './client-kit.ts'
 
 type Asking = {
   readonly askTen: (baseUrl: string, slug: string, token: string) => Promise<readonly unknown[]>
@@ -31,27 +32,23 @@ const COMPILER = {
   include: ['*.ts', 'hey-api', 'orval'],
 }
 
-let asked: ClientService
-beforeAll(async () => {
-  asked = await openClientService()
-  const { folder, baseUrl } = asked
-  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(COMPILER))
-  for (const name of PROGRAMS)
-    await copyFile(join(CLIENTS, `typescript/${name}.ts`), join(folder, `${name}.ts`))
-  const readme = await readFile(join(ROOT, 'README.md'), 'utf8')
-  const [, printed] = /```ts\n(import createClient from 'openapi-fetch'[\s\S]*?)```/.exec(readme) ?? []
-  await writeFile(join(folder, 'readme.ts'), printed ?? 'README prints no client')
-  await tool('openapi-typescript/bin/cli.js', 'openapi.json', '--output', 'schema.d.ts')
-  const output = ['--output', 'hey-api', '--client', '@hey-api/client-fetch']
-  await tool('@hey-api/openapi-ts/bin/run.js', '--input', 'openapi.json', ...output)
-  const orval = { target: 'orval/svc.ts', client: 'fetch', baseUrl }
-  const config = { svc: { input: { target: 'openapi.json' }, output: orval } }
-  await writeFile(join(folder, 'orval.config.mjs'), `export default ${JSON.stringify(config)}`)
-  await tool('orval/dist/bin/orval.mjs', '--config', 'orval.config.mjs')
-})
-afterAll(() => asked[Symbol.asyncDispose]())
+const asked = await forFile(openClientService())
+const { folder, baseUrl } = asked
+await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
+await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(COMPILER))
+for (const name of PROGRAMS)
+  await copyFile(join(CLIENTS, `typescript/${name}.ts`), join(folder, `${name}.ts`))
+const readme = await readFile(join(ROOT, 'README.md'), 'utf8')
+const [, printed] = /```ts\n(import createClient from 'openapi-fetch'[\s\S]*?)```/.exec(readme) ?? []
+await writeFile(join(folder, 'readme.ts'), printed ?? 'README prints no client')
+await tool('openapi-typescript/bin/cli.js', 'openapi.json', '--output', 'schema.d.ts')
+const output = ['--output', 'hey-api', '--client', '@hey-api/client-fetch']
+await tool('@hey-api/openapi-ts/bin/run.js', '--input', 'openapi.json', ...output)
+const orval = { target: 'orval/svc.ts', client: 'fetch', baseUrl }
+const config = { svc: { input: { target: 'openapi.json' }, output: orval } }
+await writeFile(join(folder, 'orval.config.mjs'), `export default ${JSON.stringify(config)}`)
+await tool('orval/dist/bin/orval.mjs', '--config', 'orval.config.mjs')
 
 /** Runs a generator or the TypeScript 5 compiler in the folder. */
 async function tool(script: string, ...args: readonly string[]): Promise<void> {
