@@ -100,9 +100,8 @@ test('a section is not there before it was opened', () => {
 
 test('the mismatched site does not name the token of the catalogue', () => {
   const { get, world } = asker()
-  expect(get('kitehouse.example', '/').body).not.toContain(
-    world.members.get('kitehouse')?.contracts.get('token'),
-  )
+  const member = world.members.get('kitehouse') ?? expect.unreachable()
+  expect(get('kitehouse.example', '/').body).not.toContain(contractNamed(member, 'token'))
 })
 
 test('a site change shows in the sitemap, llms.txt, the API description and the links', () => {
