@@ -83,29 +83,31 @@ test.each([
 
 /** The first bytes of a TLS record: a handshake of 122 bytes, of which no more comes. */
 const HALF_A_HANDSHAKE = Buffer.from([0x16, 0x03, 0x03, 0x00, 0x7a, 0x02, 0x00, 0x00, 0x76])
-test.each<[string, (socket: Socket) => unknown]>([
-  ['reset', (socket) => socket.resetAndDestroy()],
-  ['closed', (socket) => socket.end()],
-  ['cut in the middle', (socket) => socket.end(HALF_A_HANDSHAKE)],
-  ['never ended', (socket) => socket.write(HALF_A_HANDSHAKE)],
-])('[R152] a handshake that is %s is one failure in time, and nothing is sent', async (_, answer) => {
-  let connections = 0
-  const server = createServer((socket) => {
-    connections += 1
-    socket.on('error', () => 'the sender left').once('data', () => void answer(socket))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  at.internet.port = (server.address() as AddressInfo).port
-  const { outcome } = await at.send({ settings: { timeoutMs: SHORT_MS } })
-  expect(['tls', 'reset', 'timeout']).toContain(outcome)
-  expect(connections).toBe(1)
-  await new Promise((resolve) => server.close(resolve))
-})
+test.each<[string, string, (socket: Socket) => unknown]>([
+  ['reset', 'tls', (socket) => socket.resetAndDestroy()],
+  ['closed', 'tls', (socket) => socket.end()],
+  ['cut in the middle', 'tls', (socket) => socket.end(HALF_A_HANDSHAKE)],
+  ['never ended', 'timeout', (socket) => socket.write(HALF_A_HANDSHAKE)],
+])(
+  '[R152] a handshake that is %s is one failure in time, and nothing is sent',
+  async (_, outcome, answer) => {
+    let connections = 0
+    const server = createServer((socket) => {
+      connections += 1
+      socket.on('error', () => 'the sender left').once('data', () => void answer(socket))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    at.internet.port = (server.address() as AddressInfo).port
+    expect(await at.send({ settings: { timeoutMs: SHORT_MS } })).toMatchObject({ outcome })
+    expect(connections).toBe(1)
+    await new Promise((resolve) => server.close(resolve))
+  },
+)
 
 test('[webhooks 26] a receiver without TLS is a failure, and nothing is sent', async () => {
   await using plain = await startCallbackServer()
   at.internet.port = plain.port
-  expect(await at.send({ settings: { timeoutMs: SHORT_MS } })).not.toMatchObject({ outcome: 'succeeded' })
+  expect(await at.send({ settings: { timeoutMs: SHORT_MS } })).toMatchObject({ outcome: 'timeout' })
   expect(plain.received).toEqual([])
 })
 
