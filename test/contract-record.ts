@@ -1,8 +1,10 @@
+import { unknown } from '#contract/claim.ts'
 import type { ContractAddress, Slug } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import type { ContractRecord } from '#domain/contracts/held-contract.ts'
 import type { Implementation, Interface } from '#domain/contracts/records.ts'
 import type { Source, Stream } from '#domain/evidence.ts'
+import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import { countedSource } from './build-evidence.ts'
 
 export const NOW = toInstant('2026-11-20T12:00:00Z')
@@ -47,11 +49,14 @@ export const own = (...streams: readonly Stream[]) => sourceOf({ streams })
 export const explorer = (at: ContractAddress, ...streams: readonly Stream[]) =>
   sourceOf({ kind: 'explorer', locator: `blockscout:${at}`, counted: false, streams })
 
+/** A contract with the verdict on its project's token. */
+type Verified = ContractRecord & Pick<CardEvidence, 'tokenVerification'>
+
 export const recordOf = (
-  given: Partial<ContractRecord> & { readonly held?: Partial<ContractRecord['contract']> },
+  given: Partial<Verified> & { readonly held?: Partial<ContractRecord['contract']> },
 ) => {
   const { held, ...rest } = given
-  const record: ContractRecord = {
+  const record: Verified = {
     contract: {
       address: CONTRACT,
       projectId: 'p',
@@ -69,6 +74,7 @@ export const recordOf = (
     sources: [own()],
     history: { total: 0, items: [] },
     interfaces: [],
+    tokenVerification: unknown('NO_SOURCE'),
     use: { sourceId: null, collected: null, days: [], methods: [] },
     ...rest,
   }

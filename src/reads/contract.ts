@@ -1,6 +1,7 @@
 import { fail } from '#contract/errors.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
 import { findHeldContract, getContractRecords } from '#records/contracts/held-contracts.ts'
+import { findTokenVerification } from '#records/project/tokens.ts'
 import { contractOf } from '#views/contract.ts'
 import type { ReadDeps } from './deps.ts'
 
@@ -8,8 +9,11 @@ export async function readContract(input: Input<'contract'>, deps: ReadDeps): Pr
   const held = await findHeldContract(input.address, deps.reader)
   if (held === undefined) fail('not_found')
   const { contract, project } = held
-  const { contracts } = await getContractRecords({ project, contracts: [contract] }, deps.reader)
+  const [{ contracts }, tokenVerification] = await Promise.all([
+    getContractRecords({ project, contracts: [contract] }, deps.reader),
+    findTokenVerification({ projectId: project.id }, deps.reader),
+  ])
   const [record] = contracts
   if (record === undefined) fail('not_found')
-  return contractOf(record, deps)
+  return contractOf({ ...record, tokenVerification }, deps)
 }

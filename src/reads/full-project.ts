@@ -1,5 +1,6 @@
 import type { Slug } from '#contract/ids.ts'
 import type { Output } from '#contract/operations/index.ts'
+import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import type { PublishedProject } from '#domain/project/published-project.ts'
 import { loadFullProject } from '#records/project/full-project.ts'
 import { projectCoverage } from '#views/coverage.ts'
@@ -15,6 +16,7 @@ import { CHANGES_SHOWN } from './snapshot.ts'
 /** Answers of the API about one project, equal to those of their own reads. */
 type FullProjectAnswers = {
   readonly project: PublishedProject
+  readonly tokenVerification: CardEvidence['tokenVerification']
   readonly dossier: Output<'project'>
   readonly snapshot: Output<'snapshot'>
   readonly coverage: Output<'coverage'>
@@ -40,6 +42,7 @@ export async function readFullProject(
   const { projectId: id, name, scoredAt } = record.snapshot
   return {
     project: { id, slug: record.slug, name, scoredAt },
+    tokenVerification: record.dossier.evidence.tokenVerification,
     dossier: dossier(record.dossier, deps),
     snapshot: snapshot({ ...record.snapshot, changes: newestOf(record.snapshot, newest) }, deps),
     coverage: {

@@ -1,9 +1,11 @@
 import { LIMITS } from '#contract/limits.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
+import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import { coverageOfDeployments } from '#domain/project/coverage.ts'
 import type { PublishedProject } from '#domain/project/published-project.ts'
 import { getContractRecords, getHeldContracts } from '#records/contracts/held-contracts.ts'
 import { findPublishedProject } from '#records/project/published.ts'
+import { findTokenVerification } from '#records/project/tokens.ts'
 import { projectContracts } from '#views/contract.ts'
 import type { ReadDeps } from './deps.ts'
 import { published } from './published.ts'
@@ -13,12 +15,18 @@ export async function readProjectContracts(
   deps: ReadDeps,
 ): Promise<Output<'projectContracts'>> {
   const project = published(input.slug, await findPublishedProject(input.slug, deps.reader))
-  return projectContractsOf({ project, ignoredParameters: input.ignoredParameters }, deps)
+  const { ignoredParameters } = input
+  const tokenVerification = await findTokenVerification({ projectId: project.id }, deps.reader)
+  return projectContractsOf({ project, tokenVerification, ignoredParameters }, deps)
 }
 
 /** The same of a project that was found. */
 export async function projectContractsOf(
-  of: { readonly project: PublishedProject; readonly ignoredParameters: readonly string[] },
+  of: {
+    readonly project: PublishedProject
+    readonly tokenVerification: CardEvidence['tokenVerification']
+    readonly ignoredParameters: readonly string[]
+  },
   deps: ReadDeps,
 ): Promise<Output<'projectContracts'>> {
   const { reader, now } = deps

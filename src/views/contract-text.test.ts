@@ -61,8 +61,11 @@ test('a contract as Markdown has each section that was read', () => {
   expect(lines).toEqual([
     '# Token contract of Lu＊men',
     '',
+    'Its source is not counted as the project’s own.',
+    '',
     `- Contract: ${ADDRESS} on chain 4663`,
     '- Source: “owner”, https://svc.example/api/evidence/source%3A1',
+    '- Token verification: unknown',
     '- Created: 2026-06-01T10:00:00.000Z',
     '- Deployer: 0xd',
     '- Proxy: eip1967',

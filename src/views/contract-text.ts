@@ -4,10 +4,18 @@ import type { Contract } from '#contract/shapes/contract.ts'
 import { counted } from '#domain/rules/rule.ts'
 import { plainWords, quoteInText } from './agent/words.ts'
 import { instantWords } from './clock-words.ts'
-import { listWordsFirst, numberWords, providerName, REASON_WORDS, whyNoValue } from './figure-words.ts'
+import {
+  listWords,
+  listWordsFirst,
+  numberWords,
+  providerName,
+  REASON_WORDS,
+  whyNoValue,
+} from './figure-words.ts'
 import { receiptLink, type Site } from './links.ts'
 import { contractPage } from './pages.ts'
 import type { SharedWords } from './share-picture.ts'
+import { OTHER_TOKEN } from './token-text.ts'
 
 const ROLES: Readonly<Record<Contract['role'], string>> = {
   token: 'Token contract',
@@ -21,22 +29,45 @@ export function contractRole(role: Contract['role']): string {
   return ROLES[role]
 }
 
+/** Whether the contract is the token of a project that names another. */
+export function isOtherToken({ tokenVerification }: Pick<Contract, 'tokenVerification'>): boolean {
+  return tokenVerification === 'MISMATCH'
+}
+
+/** What stands between the role of a contract and its project. */
+export function contractBond(contract: Pick<Contract, 'tokenVerification'>): string {
+  return isOtherToken(contract) ? 'registered for' : 'of'
+}
+
+/** Whether the contract is the project's, in one sentence, or two for a token that the project does not name. */
+export function ownWords(contract: Contract): string {
+  if (isOtherToken(contract)) return `${OTHER_TOKEN} This token is not linked to the project.`
+  return contract.counted
+    ? 'Its source is counted as the project’s own.'
+    : 'Its source is not counted as the project’s own.'
+}
+
 /** The title of a contract's page, which is an answer: "Token contract of Lumen, 0x4c36…c796: 42 calls in 7 days". */
-export function contractTitle({ role, project, contract, activity }: Contract): string {
-  const { calls } = activity
+export function contractTitle(answer: Contract): string {
+  const { role, project, contract } = answer
+  const { calls } = answer.activity
   const use = calls === undefined ? 'use not known' : `${counted(calls, 'decoded call')} in 7 days`
-  return `${contractRole(role)} of ${project.name}, ${shortAddress(contract)}: ${use}`
+  return `${contractRole(role)} ${contractBond(answer)} ${project.name}, ${shortAddress(contract)}: ${use}`
 }
 
 /** The words of the picture of a contract. Pictures are kept for long where they are shared, so that it states a date. */
-export function sharedContract({ role, project, contract, activity }: Contract): SharedWords {
+export function sharedContract(answer: Contract): SharedWords {
+  const { role, project, contract, activity } = answer
   const { calls, observedAt } = activity
   const use =
     calls === undefined
       ? 'Its use is not known.'
       : `${numberWords(calls)} decoded ${calls === 1 ? 'call' : 'calls'} in 7 days.`
   const when = observedAt === undefined ? [] : [`As of ${instantWords(observedAt)}`]
-  return { title: contractRole(role), lines: [`Of ${project.name}. ${use}`, contract, ...when] }
+  const whose = isOtherToken(answer)
+    ? [`Registered for ${project.name}. ${OTHER_TOKEN}`, use]
+    : [`Of ${project.name}. ${use}`]
+  return { title: contractRole(role), lines: [...whose, contract, ...when] }
 }
 
 /** A contract as Markdown: each section with its state. */
@@ -46,6 +77,9 @@ export function contractText(answer: Contract, site: Site): string {
   const lines = [
     line('Contract', `${contract} on chain ${answer.chainId}`),
     line('Source', `${quoteInText(source.locator)}, ${receiptLink(source.id, site)}`),
+    ...(answer.role === 'token'
+      ? [line('Token verification', listWords(answer.tokenVerification ?? 'unknown'))]
+      : []),
     line('Created', of(creation, creation.createdAt)),
     line('Deployer', of(deployer, deployer.address)),
     line('Proxy', of(proxy, proxy.kind)),
@@ -56,7 +90,8 @@ export function contractText(answer: Contract, site: Site): string {
     line('Decoded calls in 7 days', of(activity, activity.calls)),
   ]
   return [
-    `# ${contractRole(answer.role)} of ${plainWords(project.name)}`,
+    `# ${contractRole(answer.role)} ${contractBond(answer)} ${plainWords(project.name)}`,
+    ownWords(answer),
     lines.join('\n'),
     `JSON: ${site.baseUrl}/api${contractPage(contract)}`,
     `${answer.disclaimer}\n`,

@@ -1,3 +1,4 @@
+import { orNull } from '#contract/claim.ts'
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import { CHAIN_ID } from '#contract/ids.ts'
 import { known } from '#contract/known.ts'
@@ -8,7 +9,7 @@ import { type ContractSections, contractSections, type Section } from '#domain/c
 import type { ContractRecord } from '#domain/contracts/held-contract.ts'
 import { CALLS_SCOPE } from '#domain/contracts/method-calls.ts'
 import type { Implementation, Interface } from '#domain/contracts/records.ts'
-import type { DimensionCoverage } from '#domain/project/card-evidence.ts'
+import type { CardEvidence, DimensionCoverage } from '#domain/project/card-evidence.ts'
 import type { PublishedProject } from '#domain/project/published-project.ts'
 import type { ViewDeps } from './links.ts'
 import { listItems } from './list-items.ts'
@@ -16,9 +17,12 @@ import { projectReference } from './project-reference.ts'
 import { sourceReference } from './receipt.ts'
 import { sourceWords } from './source-words.ts'
 
+/** Whether the project of a contract names its token. */
+type OfProject = Pick<CardEvidence, 'tokenVerification'>
+
 /** A contract with its sections; a section has its state, and its fields as far as they are known. */
-export function contractOf(record: ContractRecord, { now, site }: ViewDeps): Contract {
-  const { contract, project, source } = record
+export function contractOf(record: ContractRecord & OfProject, { now, site }: ViewDeps): Contract {
+  const { contract, project, source, tokenVerification } = record
   const sections = contractSections(record, project.scoredAt ?? now)
   return {
     chainId: CHAIN_ID,
@@ -27,6 +31,7 @@ export function contractOf(record: ContractRecord, { now, site }: ViewDeps): Con
     role: contract.role,
     source: sourceReference(source),
     counted: source.counted,
+    ...(contract.role === 'token' && verifiedAs(tokenVerification)),
     detectedAt: contract.detectedAt,
     creation: { ...read(sections.creation), ...creationOf(sections.creation.value) },
     deployer: { ...read(sections.deployer), ...known({ address: sections.deployer.value }) },
@@ -45,7 +50,7 @@ export function contractOf(record: ContractRecord, { now, site }: ViewDeps): Con
 
 /** The contracts of a project, with the state of the reading of its deployments. */
 export function projectContracts(
-  list: {
+  list: OfProject & {
     readonly project: PublishedProject
     readonly deployments: DimensionCoverage
     readonly contracts: readonly ContractRecord[]
@@ -54,10 +59,10 @@ export function projectContracts(
   },
   deps: ViewDeps,
 ): ProjectContracts {
-  const { project, deployments, contracts, total, ignoredParameters } = list
+  const { project, tokenVerification, deployments, contracts, total, ignoredParameters } = list
   const listed = listItems(contracts, {
     name: ({ contract }) => contract.address,
-    build: (record) => contractOf(record, deps),
+    build: (record) => contractOf({ ...record, tokenVerification }, deps),
   })
   const isKnown = total > 0 || deployments.state === 'MEASURED'
   return {
@@ -68,6 +73,11 @@ export function projectContracts(
     ignoredParameters: [...ignoredParameters],
     disclaimer: DISCLAIMERS.contract,
   }
+}
+
+function verifiedAs(claim: OfProject['tokenVerification']) {
+  const verified = orNull(claim)
+  return verified === null ? {} : { tokenVerification: verified.status }
 }
 
 function read({ state, observedAt }: Pick<Section<unknown>, 'state' | 'observedAt'>) {

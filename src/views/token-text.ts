@@ -50,6 +50,9 @@ const VERIFICATION = {
   MISMATCH: 'not the token that the project names',
 } as const
 
+/** Said where a project names another contract as its token than the one that is recorded. */
+export const OTHER_TOKEN = 'The project names another contract as its token.'
+
 /** The words of the picture of a token. Pictures are kept for long where they are shared, so that it states a date. */
 export function sharedToken({ scan, lookup }: Answers): SharedWords {
   const { contract_address: address, chain_id: chain, reason = 'unpublished' } = scan

@@ -1,5 +1,5 @@
 import { type Static, type TProperties, Type } from 'typebox'
-import { CoverageState, described, namedList, namedObject } from '../enums.ts'
+import { CoverageState, described, namedList, namedObject, TokenVerification } from '../enums.ts'
 import { CHAIN_ID, ContractAddress, EvidenceId } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { IgnoredParameters } from './fields.ts'
@@ -127,6 +127,9 @@ const properties = {
   role: described(ContractRole, 'A contract with several roles has the first of them'),
   source: ReceiptSource,
   counted: Type.Boolean({ description: "Its source is counted as the project's own" }),
+  tokenVerification: Type.Optional(
+    described(TokenVerification, 'Of a token: whether the project itself names it; absent while unknown'),
+  ),
   detectedAt: described(Instant, 'When the service first knew of it'),
   creation: ContractCreation,
   deployer: ContractDeployer,

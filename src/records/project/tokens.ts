@@ -64,6 +64,19 @@ export async function findPublishedToken(
   }
 }
 
+/** Whether a project names its token, as it was last evaluated. */
+export async function findTokenVerification(
+  input: { projectId: string },
+  reader: Reader,
+): Promise<CardEvidence['tokenVerification']> {
+  const row = await reader
+    .selectFrom('cards')
+    .select('evidence')
+    .where('project_id', '=', input.projectId)
+    .executeTakeFirst()
+  return (row === undefined ? NEVER_SCORED : row.evidence).tokenVerification
+}
+
 /** The token's supply in whole tokens, as its contract answers; undefined while supply or decimals are unknown. */
 export async function findTokenSupply(
   input: { address: ContractAddress },

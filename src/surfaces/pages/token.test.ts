@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { derived } from '#contract/claim.ts'
 import { ZERO_ADDRESS } from '#contract/ids.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { storeProjectWithSource } from '#test/evidence-kinds.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { type StoredToken, storeToken } from '#test/http-service.ts'
-import { aContract, addressOf, anInterface } from '#test/records.ts'
+import { aContract, addressOf, anInterface, aSource } from '#test/records.ts'
 import { getShownFields } from '#test/unaccounted.ts'
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
@@ -127,4 +128,34 @@ describe('the page of a contract', () => {
     expect([status, headers['content-type']]).toEqual([code, 'text/html; charset=utf-8'])
     expect((await service.get(`/api${path}`)).status).toBe(code)
   })
+})
+
+test('the page of the contract of a token that the project does not name says so, as does the page of the project', async () => {
+  const reason = 'site_names_another'
+  const tokenVerification = derived({ status: 'MISMATCH' as const, reason }, 'token.verification@1', [
+    'source:1',
+  ])
+  const of = await storeToken({ evidence: { ...KNOWN, tokenVerification } }, service.database)
+  await aSource({ project_id: of.projectId, kind: 'token', locator: of.address }, service.database)
+  const address = `/contracts/4663/${of.address}`
+  const other = 'The project names another contract as its token.'
+
+  const { text } = await page(address)
+  expect(text).toContain('<h1>Token contract registered for')
+  expect(text).toContain(`${other} This token is not linked to the project.`)
+  expect(text).not.toContain('counted as the project’s own')
+  const { body } = await service.get(`/api${address}`)
+  expect([body['role'], body['tokenVerification']]).toEqual(['token', 'MISMATCH'])
+  const markdown = (await service.get(`${address}.md`)).text
+  expect(markdown).toContain(`${other} This token is not linked to the project.`)
+  expect(markdown).toContain('- Token verification: mismatch')
+  const { items } = (await service.get(`/api/projects/${of.slug}/contracts`)).body as { items: object[] }
+  expect(items).toMatchObject([{ tokenVerification: 'MISMATCH' }])
+
+  const project = (await page(`/projects/${of.slug}`)).text
+  expect(project).toContain('not the one that the project names')
+  expect(project).toContain(`${other} Calls of the registered token are counted here.`)
+  expect(project).toContain(`${other} This is the market of the registered token`)
+  const compared = (await page(`/compare?slugs=${of.slug},${known.slug}`)).text
+  expect(compared.split(`${other} These figures are of the registered token.`)).toHaveLength(2)
 })

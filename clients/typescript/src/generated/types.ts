@@ -828,6 +828,8 @@ export type Contract = {
   readonly source: ReceiptSource
   /** Its source is counted as the project's own */
   readonly counted: boolean
+  /** Of a token: whether the project itself names it; absent while unknown */
+  readonly tokenVerification: Claim<TokenVerification>
   /** When the service first knew of it */
   readonly detectedAt: Instant
   readonly creation: ContractCreation

@@ -1,5 +1,6 @@
 import type { ProjectCard } from '#contract/shapes/project-card.ts'
 import { listWords, providerName, valuationName } from '#views/figure-words.ts'
+import { OTHER_TOKEN } from '#views/token-text.ts'
 import { type Html, html } from '../markup.ts'
 import { notedBasis } from '../noted-basis.ts'
 import type { Sheet } from '../sheet.ts'
@@ -21,5 +22,8 @@ export function valuationOf(card: ProjectCard, sheet: Sheet): Html {
     valuationWithheld === undefined
       ? money(valuationName(marketCap?.kind), 'marketCap', marketCap)
       : html`<span class="measure" data-unknown="WITHHELD">Valuation withheld: ${listWords(valuationWithheld)}</span>`
-  return html`${valuation} ${money('Liquidity', 'liquidity', liquidity)} ${money('Volume in 24 hours', 'volume24h', volume24h)}`
+  const whose =
+    card.activityAppliesToToken === false &&
+    html` <span class="warning">${OTHER_TOKEN} These figures are of the registered token.</span>`
+  return html`${valuation} ${money('Liquidity', 'liquidity', liquidity)} ${money('Volume in 24 hours', 'volume24h', volume24h)}${whose}`
 }

@@ -1,7 +1,8 @@
 import type { Contract } from '#contract/shapes/contract.ts'
-import { contractRole } from '#views/contract-text.ts'
+import { contractBond, contractRole, isOtherToken, ownWords } from '#views/contract-text.ts'
 import { listWords, listWordsFirst } from '#views/figure-words.ts'
 import { contractPage, receiptPage } from '#views/pages.ts'
+import { ruleInForce } from '#views/rule-words.ts'
 import { ESTABLISHED_WORDS } from '#views/source-words.ts'
 import { type Basis, missing, ownRecord, recorded } from '../basis.ts'
 import { accounted } from '../components/account.ts'
@@ -15,14 +16,13 @@ import type { Sheet } from '../sheet.ts'
 
 /** What the contract is, and whose. */
 export function introductionOf(answer: Contract): Html {
-  const { contract, project, source, counted, role, chainId } = answer
-  const own = counted
-    ? 'Its source is counted as the project’s own.'
-    : 'Its source is not counted as the project’s own.'
-  return html`<p class="answers">Contract of <a href="${`/projects/${project.slug}`}">${named(project.name)}</a></p>
-<h1>${contractRole(role)} of ${named(project.name)}</h1>
+  const { contract, project, source, role, chainId } = answer
+  const bond = contractBond(answer)
+  return html`<p class="answers">Contract ${bond} <a href="${`/projects/${project.slug}`}">${named(project.name)}</a></p>
+<h1>${contractRole(role)} ${bond} ${named(project.name)}</h1>
 <p><code class="contract">${`${contract}`}</code> ${copy(contract)}</p>
-<p class="lead" data-evidence="${inAttribute(source.id)}">${namedBy(answer)} (${listWords(source.kind)}), established by ${ESTABLISHED_WORDS[source.establishedBy]}. ${own}</p>
+<p class="lead" data-evidence="${inAttribute(source.id)}">${namedBy(answer)} (${listWords(source.kind)}), established by ${ESTABLISHED_WORDS[source.establishedBy]}.${!isOtherToken(answer) && html` ${ownWords(answer)}`}</p>
+${isOtherToken(answer) && html`<p class="warning" data-rule="${ruleInForce('token.verification')}">${ownWords(answer)}</p>`}
 <p class="links"><a href="${receiptPage(source.id)}">Receipt of the source</a> <a href="${`/changes?contract=${inAttribute(chainId)}:${contract}`}">Changes of this contract</a> <a href="${`/token/${inAttribute(chainId)}/${contract}`}">Look it up as a token</a></p>`
 }
 

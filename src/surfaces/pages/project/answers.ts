@@ -24,7 +24,7 @@ export async function loadProject(slug: Slug, given: LoadDeps) {
     found,
     readHistory({ ...of, ...span, series: ['status', 'momentum'] }, given),
     readShipDays(of, given),
-    project.then((own) => projectContractsOf({ project: own, ignoredParameters: [] }, given)),
+    found.then((own) => projectContractsOf({ ...own, ignoredParameters: [] }, given)),
     project.then((own) => builtOnOf(own, given)),
     readReadings([of], given),
   ])

@@ -1,6 +1,8 @@
 import type { Contract } from '#contract/shapes/contract.ts'
+import { isOtherToken } from '#views/contract-text.ts'
 import { isPastTolerance, listWords } from '#views/figure-words.ts'
 import { ruleInForce } from '#views/rule-words.ts'
+import { OTHER_TOKEN } from '#views/token-text.ts'
 import { missing, recorded, unvalued } from '../basis.ts'
 import { address } from '../components/address.ts'
 import { clock, day } from '../components/clock.ts'
@@ -55,11 +57,18 @@ function columnsOf(sheet: Sheet): readonly Column<Contract>[] {
           href: `/contracts/${inAttribute(chainId)}/${contract}`,
         }),
     },
-    { heading: 'Role', cell: ({ role }) => listWords(role ?? 'contract') },
+    { heading: 'Role', cell: roleOf },
     { heading: 'Created', cell: (contract) => createdOf(contract, sheet) },
     { heading: 'Source code', cell: (contract) => sourceCodeOf(contract, sheet) },
     { heading: 'Calls in 7 days', numeric: true, cell: (contract) => callsOf(contract, sheet) },
   ]
+}
+
+/** What the contract is to the project. A token that the project does not name is said to be none of its own. */
+function roleOf(contract: Contract): Html {
+  const { role } = contract
+  if (!isOtherToken(contract)) return html`${listWords(role)}`
+  return html`${listWords(role)} <span class="clock" data-rule="${ruleInForce('token.verification')}">not the one that the project names</span>`
 }
 
 function createdOf({ creation, source }: Contract, sheet: Sheet): Html {
@@ -92,6 +101,7 @@ function callsOf({ activity }: Contract, sheet: Sheet): Html {
 
 /** How much the project's contracts are used. */
 export function useOf(answers: ProjectAnswers, sheet: Sheet): Html {
+  const { items: contracts = [] } = answers.contracts
   const { state, scope, calls, methods, from, to } = answers.snapshot.onChainUse
   const stale = isPastTolerance(state)
   const basis = noted(answers, 'onChainUse')
@@ -107,7 +117,7 @@ export function useOf(answers: ProjectAnswers, sheet: Sheet): Html {
       ...(state !== 'MEASURED' && { coverage: { state } }),
       body: html`<dl class="list"><div><dt>Calls in seven complete days</dt><dd>${figure({ name: 'Decoded calls', value: calls, basis, stale, field: 'snapshot:onChainUse.calls' }, sheet)}${days}</dd></div>
 <div><dt>Functions called</dt><dd>${figure({ name: 'Functions called', value: methods, basis, stale, field: 'snapshot:onChainUse.methods' }, sheet)}</dd></div></dl>
-<p class="note">${scope}</p>`,
+${contracts.some(isOtherToken) && html`<p class="warning">${OTHER_TOKEN} Calls of the registered token are counted here.</p>`}<p class="note">${scope}</p>`,
     },
     sheet,
   )

@@ -7,6 +7,7 @@ import {
   providerName,
   valuationName,
 } from '#views/figure-words.ts'
+import { OTHER_TOKEN } from '#views/token-text.ts'
 import { recorded } from '../basis.ts'
 import { clock } from '../components/clock.ts'
 import { figure } from '../components/figure.ts'
@@ -74,7 +75,7 @@ export function marketOf(answers: ProjectAnswers, sheet: Sheet): Html | undefine
       answers: 'Market figures never enter a status, a rank or the momentum.',
       coverage: { state, observedAt: market.observedAt },
       quiet: true,
-      body: html`<dl class="list"><div><dt>Market</dt><dd>${figure({ name: 'Market status', value: knownMarketStatus(status), words: listWordsFirst(status ?? ''), basis: noted(answers, 'marketStatus'), field: 'snapshot:market.status' }, sheet)}</dd></div>
+      body: html`${answers.dossier.activityAppliesToToken === false && html`<p class="warning">${OTHER_TOKEN} This is the market of the registered token, which is not linked to the project.</p>`}<dl class="list"><div><dt>Market</dt><dd>${figure({ name: 'Market status', value: knownMarketStatus(status), words: listWordsFirst(status ?? ''), basis: noted(answers, 'marketStatus'), field: 'snapshot:market.status' }, sheet)}</dd></div>
 ${valuationWithheld === undefined ? money(valuationName(valuation?.kind), valuation, 'marketCap', 'valuation') : html`<div><dt>Valuation</dt><dd><span data-unknown="WITHHELD">withheld: ${listWordsFirst(valuationWithheld)}</span></dd></div>`}
 ${money('Liquidity', liquidity, 'liquidity', 'liquidity')}
 ${money('Volume in 24 hours', volume24h, 'volume24h', 'volume24h')}

@@ -3,7 +3,7 @@ import type { TokenLookup } from '#contract/shapes/token-lookup.ts'
 import { listWords, listWordsFirst } from '#views/figure-words.ts'
 import { contractPage, receiptPage } from '#views/pages.ts'
 import { ruleInForce } from '#views/rule-words.ts'
-import { tokenName, UNPUBLISHED } from '#views/token-text.ts'
+import { OTHER_TOKEN, tokenName, UNPUBLISHED } from '#views/token-text.ts'
 import { basisOf } from '../basis.ts'
 import { copy } from '../components/address.ts'
 import { clock } from '../components/clock.ts'
@@ -62,7 +62,7 @@ function verdictOf(lookup: TokenLookup, sheet: Sheet): Html {
   )
   return html`<p class="verdict">${shown}</p>
 ${activityMeasured === false && html`<p class="help">Its building was not measured, so that silence is no finding.</p>`}
-${activityAppliesToToken === false && html`<p class="warning">The project names another contract as its token. The activity is the project’s, and is not linked to this token.</p>`}`
+${activityAppliesToToken === false && html`<p class="warning">${OTHER_TOKEN} The activity is the project’s, and is not linked to this token.</p>`}`
 }
 
 function lastShipOf({ project, claims }: TokenLookup, sheet: Sheet): Html {
