@@ -52,6 +52,14 @@ export const explorer = (at: ContractAddress, ...streams: readonly Stream[]) =>
 /** A contract with the verdict on its project's token. */
 type Verified = ContractRecord & Pick<CardEvidence, 'tokenVerification'>
 
+/** The contract's own code, which answers its calls and has a verified interface. */
+const VERIFIED: ContractRecord['answering'][number] = {
+  code: CONTRACT,
+  from: null,
+  to: null,
+  decodable: true,
+}
+
 export const recordOf = (
   given: Partial<Verified> & { readonly held?: Partial<ContractRecord['contract']> },
 ) => {
@@ -76,6 +84,7 @@ export const recordOf = (
     interfaces: [],
     tokenVerification: unknown('NO_SOURCE'),
     use: { sourceId: null, collected: null, days: [], methods: [] },
+    answering: [VERIFIED],
     ...rest,
   }
   return record

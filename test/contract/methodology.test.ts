@@ -359,6 +359,11 @@ const SHOWN: readonly (readonly [string, string, string])[] = [
     'src/collectors/github/late-merge.test.ts',
     'after a late merge, every day has the commits that git counts',
   ],
+  [
+    'A proxy with 40 calls a day',
+    'src/domain/contracts/contract-use.test.ts',
+    'upgraded on the last of the seven days to code that is not verified',
+  ],
   ['The explorer was last read', 'src/domain/contracts/contract-use.test.ts', 'the explorer away for longer'],
   [
     'Two upgrades of one proxy',

@@ -4,10 +4,10 @@ import {
   CONTRACT,
   explorer,
   FAILED,
-  interfaceOf,
   MISSING,
   NEWER,
   NOW,
+  OLDER,
   READ,
   recordOf,
   sourceOf,
@@ -32,11 +32,10 @@ const called = {
 }
 const readOn = {
   sources: [explorer(CONTRACT, streamOf('method_use'))],
-  interfaces: [interfaceOf({})],
 }
 const withoutSource = (reading: object) => ({
   sources: [explorer(CONTRACT, streamOf('method_use'), streamOf('verified_source', reading))],
-  interfaces: [],
+  answering: [{ code: CONTRACT, from: null, to: null, decodable: false }],
 })
 const use = (given: Partial<ContractRecord['use']> = {}) => ({
   sourceId: sourceOf({}).id,
@@ -45,6 +44,10 @@ const use = (given: Partial<ContractRecord['use']> = {}) => ({
   methods: [],
   ...given,
 })
+const upgradedAt = (time: string): ContractRecord['answering'] => [
+  { code: OLDER, from: null, to: toInstant(time), decodable: true },
+  { code: NEWER, from: toInstant(time), to: null, decodable: false },
+]
 test.each([
   ['calls', { ...readOn, use: use() }, 'MEASURED', 3],
   ['a known zero', { ...readOn, use: use({ days: [] }) }, 'MEASURED', 0],
@@ -62,6 +65,18 @@ test.each([
     null,
   ],
   ['without a verified interface', { ...withoutSource(MISSING), use: use() }, 'NO_SOURCE', null],
+  [
+    'upgraded to code without a verified interface after the seven days',
+    { ...readOn, answering: upgradedAt('2026-11-20T08:00:00Z'), use: use() },
+    'MEASURED',
+    3,
+  ],
+  [
+    'upgraded to code without a verified interface on one of the seven days',
+    { ...readOn, answering: upgradedAt('2026-11-19T08:00:00Z'), use: use() },
+    'NO_SOURCE',
+    null,
+  ],
   ['whose verified source no explorer could give', withoutSource(FAILED), 'SOURCE_UNAVAILABLE', null],
   [
     'of a source that is not counted',

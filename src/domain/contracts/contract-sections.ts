@@ -163,11 +163,10 @@ function beforeOf({ interfaces, history, contract }: ContractRecord, current: In
   return found === undefined ? null : found
 }
 
-/** Calls are read of tokens and counted contracts. A contract without a verified interface cannot be decoded. */
+/** Calls are read of tokens and counted contracts. They are decoded by the verified interface of the code that answered. */
 function activityOf(record: ContractRecord, now: Instant): ContractSections['activity'] {
-  const { contract, source, sources, interfaces } = record
+  const { contract, source, sources, answering } = record
   if (!source.counted) return unread('NOT_APPLICABLE')
-  const answering = answeringAddress(contract)
   const { collected } = record.use
   const use: ContractUse = {
     contract: contract.address,
@@ -175,10 +174,9 @@ function activityOf(record: ContractRecord, now: Instant): ContractSections['act
     sourceId: record.use.sourceId ?? source.id,
     collected,
     days: record.use.days,
-    decodable: interfaces.some((one) => one.contract === answering && one.supersededAt === null),
   }
   const from = lastDaysFrom(use)
-  const { state, reason } = readingOfCalls(use, sources, now)
+  const { state, reason } = readingOfCalls(use, { from, sources, now })
   if (collected === null || from === null || reason !== undefined)
     return unread(reason === undefined ? 'NOT_ENOUGH_YET' : reason)
   const sum = callsOver(use, { from, days: USE_RULE.days })

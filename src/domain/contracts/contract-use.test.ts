@@ -4,6 +4,7 @@ import type { Source, Stream } from '#domain/evidence.ts'
 import { sourceOf } from '#test/build-evidence.ts'
 import { address, sourceId, uuid } from '#test/ledger-evidence.ts'
 import {
+  type AnsweringCode,
   type ContractUse,
   callsOver,
   contractUse,
@@ -27,12 +28,19 @@ const span = (from: string, to = '2026-11-20T12:00:00Z'): NonNullable<ContractUs
   daysFrom: '2026-06-01' as UsedDay['day'],
 })
 const createdAt = (from: string) => ({ ...span(from), sinceCreation: true })
+const code = (given: Partial<AnsweringCode> = {}): AnsweringCode => ({
+  code: address(0xc),
+  from: null,
+  to: null,
+  decodable: true,
+  ...given,
+})
+const UNVERIFIED = [code({ decodable: false })]
 const use = (given: Partial<ContractUse>): ContractUse => ({
   contract: address(0xc),
-  answering: given.contract ?? address(0xc),
+  answering: [code()],
   sourceId: sourceId(),
   collected: span('2026-10-01T00:00:00Z'),
-  decodable: true,
   days: [],
   ...given,
 })
@@ -77,6 +85,12 @@ const concluded = (uses: readonly ContractUse[], now = NOW) => {
   return contractUse({ uses, sources }, now)
 }
 const week = [day('2026-11-13', 2), day('2026-11-19', 3)]
+/** A proxy with calls in the week, whose implementation was replaced; by default verified code by code that is not. */
+const upgraded = (at: string, verified: { readonly from?: boolean; readonly to?: boolean } = {}) => {
+  const { from = true, to = false } = verified
+  const before = code({ code: address(0xe), to: toInstant(at), decodable: from })
+  return use({ answering: [before, code({ from: toInstant(at), decodable: to })], days: week })
+}
 
 test.each<[string, readonly ContractUse[], number | string]>([
   ['seven complete days', [use({ days: week })], 5],
@@ -125,9 +139,41 @@ test.each<[string, readonly ContractUse[], number | string]>([
     [use({ days: week }), use({ collected: span('2026-11-20T09:00:00Z') })],
     'NOT_ENOUGH_YET',
   ],
-  ['no verified interface: calls are not decoded', [use({ decodable: false })], 'NO_SOURCE'],
-  ['one of two without a verified interface', [use({ days: week }), use({ decodable: false })], 5],
+  ['no verified interface: calls are not decoded', [use({ answering: UNVERIFIED })], 'NO_SOURCE'],
+  ['one of two without a verified interface', [use({ days: week }), use({ answering: UNVERIFIED })], 5],
   ['no counted contract', [], 'NO_SOURCE'],
+  ['upgraded after the seven days: the code before answered on them', [upgraded('2026-11-20T00:00:00Z')], 5],
+  [
+    'upgraded on the last of the seven days to code that is not verified',
+    [upgraded('2026-11-19T23:59:59Z')],
+    'NO_SOURCE',
+  ],
+  [
+    'upgraded before the seven days to code that is not verified, beside another contract: not the sum of the other',
+    [upgraded('2026-11-01T00:00:00Z'), use({ contract: address(0xd), days: week })],
+    'NO_SOURCE',
+  ],
+  [
+    'upgraded to verified code from code that was not, within the seven days',
+    [upgraded('2026-11-14T00:00:00Z', { from: false, to: true })],
+    'NO_SOURCE',
+  ],
+  [
+    'upgraded to verified code from code that was not, before the seven days',
+    [upgraded('2026-11-12T23:59:59Z', { from: false, to: true })],
+    5,
+  ],
+  [
+    'an upgrade in the first second of the seven days: the code before can have answered in it',
+    [upgraded('2026-11-13T00:00:00Z', { from: false, to: true })],
+    'NO_SOURCE',
+  ],
+  ['upgraded between two verified implementations', [upgraded('2026-11-15T00:00:00Z', { to: true })], 5],
+  [
+    'calls of a contract that were decoded by the interface of other code than answers it',
+    [use({ answering: UNVERIFIED, days: week }), use({ contract: address(0xd), days: week })],
+    'NO_SOURCE',
+  ],
 ])('use: %s', (_, uses, expected) => {
   const { claim, rule } = concluded(uses)
   expect(rule).toBe(USE_RULE.id)
@@ -163,7 +209,7 @@ test.each<[string, readonly Source[], string]>([
     'NO_SOURCE',
   ],
 ])('no interface is recorded of the code that answers: %s', (_, sources, expected) => {
-  const uses = [use({ decodable: false, answering: IMPLEMENTATION })]
+  const uses = [use({ answering: [code({ code: IMPLEMENTATION, decodable: false })] })]
   const { claim, unknownInputs, inputs } = contractUse({ uses, sources }, NOW)
   expect(claim).toMatchObject({ kind: 'UNKNOWN', reason: expected })
   expect(unknownInputs).toEqual([{ input: `calls of ${address(0xc)}`, reason: expected }])
@@ -173,7 +219,7 @@ test.each<[string, readonly Source[], string]>([
 test('a known zero cites the reading, calls cite their methods, and undecoded contracts are unknown inputs', () => {
   const zero = concluded([use({})])
   expect(zero.claim).toMatchObject({ evidence: [sourceId()] })
-  const some = concluded([use({ days: week }), use({ contract: address(0xd), decodable: false })])
+  const some = concluded([use({ days: week }), use({ contract: address(0xd), answering: UNVERIFIED })])
   expect(some.claim).toMatchObject({ evidence: [sourceId(), method] })
   expect(some.unknownInputs).toEqual([{ input: `calls of ${address(0xd)}`, reason: 'NO_SOURCE' }])
 })
@@ -249,7 +295,12 @@ test.each<[string, Partial<ContractUse>, readonly (readonly [string, number, num
     },
     [],
   ],
-  ['no verified interface', { decodable: false, days: [day('2026-11-10', 99)] }, []],
+  ['no verified interface', { answering: UNVERIFIED, days: [day('2026-11-10', 99)] }, []],
+  [
+    'upgraded to code without a verified interface: weeks before it are compared, the week of it is not',
+    { ...upgraded('2026-11-11T00:00:00Z'), days: [day('2026-11-03', 12), day('2026-11-10', 99)] },
+    [['2026-11-02', 12, 0]],
+  ],
   ['never read', { collected: null, days: [day('2026-11-10', 99)] }, []],
 ])('usage changed: %s', (_, given, expected) => {
   expect(

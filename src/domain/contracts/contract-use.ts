@@ -18,10 +18,10 @@ import type { DimensionCoverage } from '#domain/project/card-evidence.ts'
 import { coverageOfAny } from '#domain/project/coverage.ts'
 
 /** On-chain use: decoded calls to a project's own functions. No market figure is an input. */
-export const USE_RULE = { id: 'contract.use@4', days: 7, collectedAtMost: 3 * DAY_MS } as const
+export const USE_RULE = { id: 'contract.use@5', days: 7, collectedAtMost: 3 * DAY_MS } as const
 
 /** Thresholds of a change of use between two consecutive weeks, both fully read. */
-export const USAGE_CHANGED_RULE = { id: 'contract.usage_changed@1', factor: 2, apartAtLeast: 10 } as const
+export const USAGE_CHANGED_RULE = { id: 'contract.usage_changed@2', factor: 2, apartAtLeast: 10 } as const
 
 /** Decoded calls to a contract on one UTC day, with the methods called. */
 export type UsedDay = {
@@ -30,14 +30,26 @@ export type UsedDay = {
   readonly methods: NonEmpty<EvidenceId>
 }
 
+/** Code that answered the calls to a contract for a time: an implementation, or the contract itself. */
+export type AnsweringCode = {
+  /** Its address; null while it is not known. */
+  readonly code: ContractAddress | null
+  /** Null: since the contract was created. */
+  readonly from: Instant | null
+  /** Null: it answers now. */
+  readonly to: Instant | null
+  /** Whether a verified interface names its functions: without one no call that it answered can be decoded. */
+  readonly decodable: boolean
+}
+
 /**
  * How a counted contract was used. Days without a call are left out; `collected` is the span that was read, null before
  * the first reading.
  */
 export type ContractUse = {
   readonly contract: ContractAddress
-  /** The address whose code answers its calls: its implementation, or itself. */
-  readonly answering: ContractAddress
+  /** The code that answered its calls, in the order of time. */
+  readonly answering: readonly AnsweringCode[]
   readonly sourceId: EvidenceId
   readonly collected: {
     readonly from: Instant
@@ -48,8 +60,6 @@ export type ContractUse = {
     /** The first day in `days`; earlier days are stored but not loaded. */
     readonly daysFrom: CalendarDate
   } | null
-  /** Whether a verified interface names the functions behind the contract: without one no call can be decoded. */
-  readonly decodable: boolean
   readonly days: readonly UsedDay[]
 }
 
@@ -66,17 +76,17 @@ type UsageChange = {
 
 const WEEK = 7
 
+/** Consecutive UTC days, beginning with `from`. */
+type Days = { readonly from: CalendarDate; readonly days: number }
+
 type Sum = { readonly calls: number; readonly methods: readonly EvidenceId[] }
 
 /**
- * Decoded calls over the days beginning with `from`; unknown while one of them was not fully read. A fully read day
- * without a call is a known zero.
+ * Decoded calls over these days; unknown while one of them was not fully read, or if code without a verified interface
+ * answered on one of them. A fully read day without a call is a known zero.
  */
-export function callsOver(
-  use: ContractUse,
-  window: { readonly from: CalendarDate; readonly days: number },
-): Sum | { readonly unknown: UnknownReason } {
-  if (!use.decodable) return { unknown: 'NO_SOURCE' }
+export function callsOver(use: ContractUse, window: Days): Sum | { readonly unknown: UnknownReason } {
+  if (undecodedOn(use, window).length > 0) return { unknown: 'NO_SOURCE' }
   if (use.collected === null) return { unknown: 'NOT_ENOUGH_YET' }
   const { from, to, sinceCreation, daysFrom } = use.collected
   const end = addDays(window.from, window.days)
@@ -84,11 +94,40 @@ export function callsOver(
   const createdWithin = sinceCreation && msOf(from) < msOf(startOfDate(end))
   const isGiven = daysFrom <= window.from && msOf(startOfDate(end)) <= msOf(to)
   if (!isGiven || !(begun || createdWithin)) return { unknown: 'NOT_ENOUGH_YET' }
-  const within = use.days.filter(({ day }) => day >= window.from && day < end)
+  const within = calledOn(use, window)
   return {
     calls: within.reduce((sum, { calls }) => sum + calls, 0),
     methods: [...new Set(within.flatMap(({ methods }) => methods))],
   }
+}
+
+function calledOn({ days }: ContractUse, window: Days): readonly UsedDay[] {
+  return days.filter(({ day }) => day >= window.from && day < addDays(window.from, window.days))
+}
+
+/** The code without a verified interface that answered on these days; that which answers now, where they are null. */
+function undecodedOn({ answering }: ContractUse, window: Days | null): readonly AnsweringCode[] {
+  const undecoded = answering.filter(({ decodable }) => !decodable)
+  if (window === null) return undecoded.filter(({ to }) => to === null)
+  const begin = msOf(startOfDate(window.from))
+  const end = msOf(startOfDate(addDays(window.from, window.days)))
+  // Blocks share seconds: code can have answered in the second in which it was replaced.
+  return undecoded.filter(
+    ({ from, to }) => (from === null || msOf(from) < end) && (to === null || msOf(to) >= begin),
+  )
+}
+
+/** Whether code that answers or once answered the calls to a contract has a verified interface. */
+export function isEverDecodable({ answering }: ContractUse): boolean {
+  return answering.some(({ decodable }) => decodable)
+}
+
+/**
+ * Whether the sum of a project on these days is made without the contract: none of its calls could ever be decoded, and
+ * none is decoded on them. Of any other contract, calls that are not known make the sum unknown.
+ */
+export function isLeftOut(use: ContractUse, window: Days | null): boolean {
+  return !isEverDecodable(use) && (window === null || calledOn(use, window).length === 0)
 }
 
 /** The explorers of these addresses. */
@@ -133,16 +172,17 @@ export function reasonWithoutInterface(
 
 /**
  * How the calls to a contract are read. The reason is set while they cannot be read, or were collected only up to a time
- * too long ago: seven days that ended then are not the last seven. While no verified interface is recorded, the reason is
- * that of the verified source, because only an explorer that was read shows that there is none.
+ * too long ago: seven days that ended then are not the last seven. If code without a verified interface answered on the
+ * seven days, the reason is that of its verified source, because only an explorer that was read shows that there is none.
  */
 export function readingOfCalls(
   use: ContractUse,
-  sources: readonly Source[],
-  now: Instant,
+  { from, sources, now }: OfSevenDays,
 ): { readonly state: CoverageState; readonly reason?: UnknownReason } {
-  if (!use.decodable) {
-    const { state: reason } = reasonWithoutInterface([use.answering], sources, now)
+  const undecoded = undecodedOn(use, sevenDays(from))
+  if (undecoded.length > 0) {
+    const addresses = undecoded.flatMap(({ code }) => (code === null ? [] : [code]))
+    const { state: reason } = reasonWithoutInterface(addresses, sources, now)
     return { state: reason, reason }
   }
   const streams = streamsNamed('method_use', explorersOf([use.contract], sources))
@@ -156,15 +196,17 @@ export function readingOfCalls(
 
 /**
  * Decoded calls to a project's counted contracts over seven complete UTC days: the last that were collected of every
- * contract. A contract without a recorded interface cannot be decoded and is an unknown input, and so is one that was
- * created after these days. Unknown while a day of another contract was not collected or its calls cannot be read, and
- * when no contract can be decoded.
+ * contract. A contract that could never be decoded is an unknown input, and so is one that was created after these days.
+ * Unknown while a day of another contract was not collected, or its calls cannot be read or decoded, and when no contract
+ * can be decoded.
  */
 export function contractUse(
   { uses, sources }: { readonly uses: readonly ContractUse[]; readonly sources: readonly Source[] },
   now: Instant,
 ): ConcludedCalls {
-  const collected = uses.flatMap((use) => (use.decodable && use.collected !== null ? [use.collected.to] : []))
+  const collected = uses.flatMap((use) =>
+    isEverDecodable(use) && use.collected !== null ? [use.collected.to] : [],
+  )
   const [end] = collected.map(dateOf).toSorted()
   const from = end === undefined ? null : addDays(end, -USE_RULE.days)
   const read = uses.map((use) => ({ use, ...callsRead(use, { from, sources, now }) }))
@@ -176,7 +218,7 @@ export function contractUse(
   const evidence = nonEmpty([...new Set(known.flatMap(({ sourceId, methods }) => [sourceId, ...methods]))])
   const rule = USE_RULE.id
   const unread = read.flatMap(({ use, sum }) =>
-    'unknown' in sum && use.decodable && !isCreatedAfter(use, from) ? [sum.unknown] : [],
+    'unknown' in sum && !isLeftOut(use, sevenDays(from)) && !isCreatedAfter(use, from) ? [sum.unknown] : [],
   )[0]
   const notEnough = missing.find(({ reason }) => reason !== 'NO_SOURCE')?.reason ?? 'NO_SOURCE'
   const calls = known.reduce((sum, one) => sum + one.calls, 0)
@@ -249,14 +291,23 @@ type ConcludedCalls = Conclusion<{ readonly calls: number; readonly days: number
 
 type CallsRead = { readonly state: CoverageState; readonly sum: ReturnType<typeof callsOver> }
 
-function callsRead(
-  use: ContractUse,
-  { from, sources, now }: { from: CalendarDate | null; sources: readonly Source[]; now: Instant },
-): CallsRead {
-  const { state, reason } = readingOfCalls(use, sources, now)
+/** The first of the seven days, null before any was collected, with what shows how they were read. */
+type OfSevenDays = {
+  readonly from: CalendarDate | null
+  readonly sources: readonly Source[]
+  readonly now: Instant
+}
+
+function callsRead(use: ContractUse, of: OfSevenDays): CallsRead {
+  const { state, reason } = readingOfCalls(use, of)
   if (reason !== undefined) return { state, sum: { unknown: reason } }
-  if (from === null) return { state, sum: { unknown: 'NOT_ENOUGH_YET' } }
-  return { state, sum: callsOver(use, { from, days: USE_RULE.days }) }
+  const window = sevenDays(of.from)
+  if (window === null) return { state, sum: { unknown: 'NOT_ENOUGH_YET' } }
+  return { state, sum: callsOver(use, window) }
+}
+
+function sevenDays(from: CalendarDate | null): Days | null {
+  return from === null ? null : { from, days: USE_RULE.days }
 }
 
 /** Whether a contract was created after the seven days, so that it had no calls on them. */

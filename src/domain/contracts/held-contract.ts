@@ -2,7 +2,7 @@ import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Source } from '#domain/evidence.ts'
 import type { PublishedProject } from '#domain/project/published-project.ts'
-import type { ContractUse } from './contract-use.ts'
+import type { AnsweringCode, ContractUse } from './contract-use.ts'
 import type { Implementation, Interface, RecordedContract } from './records.ts'
 
 /** A contract that an attached source of a project shows; a token also before its contract was read. */
@@ -40,6 +40,8 @@ export type ContractRecord = {
   /** The interfaces of the contract and of its implementations, superseded ones included. */
   readonly interfaces: readonly Interface[]
   readonly use: RecentUse
+  /** The code that answered its calls, in the order of time. */
+  readonly answering: readonly AnsweringCode[]
 }
 
 /** The address whose code answers the calls to a contract: its implementation, or itself. */

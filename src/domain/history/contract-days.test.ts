@@ -1,23 +1,37 @@
 import { expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { type CalendarDate, toInstant } from '#contract/time.ts'
-import type { RecordedUse } from '#domain/contracts/contract-use.ts'
+import type { AnsweringCode, RecordedUse } from '#domain/contracts/contract-use.ts'
 import { usePoints } from './contract-days.ts'
 
 const on = (day: number) => `2026-11-${String(day).padStart(2, '0')}` as CalendarDate
 const at = (text: string) => toInstant(`2026-11-${text}:00Z`)
 
+const code = (given: Partial<AnsweringCode> = {}): AnsweringCode => ({
+  code: '0x1' as ContractAddress,
+  from: null,
+  to: null,
+  decodable: true,
+  ...given,
+})
+const UNVERIFIED = [code({ decodable: false })]
+/** Verified code until this time, and then code that is not. */
+const upgradedAt = (time: string) => [
+  code({ to: at(time) }),
+  code({ code: '0x2' as ContractAddress, from: at(time), decodable: false }),
+]
+
 /** Read from the first to the end of the tenth, with three calls on the fifth. */
 function use(
   given: Partial<RecordedUse['collected'] & object> & {
-    decodable?: boolean
+    answering?: RecordedUse['answering']
     detachedAt?: RecordedUse['detachedAt']
   } = {},
 ): RecordedUse {
-  const { decodable = true, detachedAt = null, ...collected } = given
+  const { answering = [code()], detachedAt = null, ...collected } = given
   return {
     contract: '0x1' as ContractAddress,
-    answering: '0x1' as ContractAddress,
+    answering,
     sourceId: 'source:a',
     collected: {
       from: at('01T00:00'),
@@ -27,7 +41,6 @@ function use(
       daysFrom: on(1),
       ...collected,
     },
-    decodable,
     detachedAt,
     days: [{ day: on(5), calls: 3, methods: ['method:a'] }],
   }
@@ -37,7 +50,34 @@ const NEVER_READ: RecordedUse = { ...use(), collected: null, days: [] }
 
 test.each<{ of: string; uses: readonly RecordedUse[]; from: number; to: number; shown: readonly string[] }>([
   { of: 'no contract', uses: [], from: 1, to: 10, shown: [] },
-  { of: 'a contract that cannot be decoded', uses: [use({ decodable: false })], from: 1, to: 10, shown: [] },
+  {
+    of: 'a contract that cannot be decoded',
+    uses: [use({ answering: UNVERIFIED })],
+    from: 1,
+    to: 10,
+    shown: [],
+  },
+  {
+    of: 'another contract that could never be decoded',
+    uses: [use(), { ...use({ answering: UNVERIFIED }), days: [] }],
+    from: 4,
+    to: 5,
+    shown: ['4: 0', '5: 3'],
+  },
+  {
+    of: 'a contract whose code cannot be decoded since an upgrade',
+    uses: [use({ answering: upgradedAt('06T08:00') })],
+    from: 4,
+    to: 8,
+    shown: ['4: 0', '5: 3'],
+  },
+  {
+    of: 'another contract whose code cannot be decoded since an upgrade',
+    uses: [{ ...use(), days: [] }, use({ answering: upgradedAt('05T08:00') })],
+    from: 4,
+    to: 8,
+    shown: ['4: 0'],
+  },
   { of: 'a contract that was never read', uses: [NEVER_READ], from: 1, to: 10, shown: [] },
   {
     of: 'a quiet day that was read to its end',

@@ -7,27 +7,34 @@ import {
   msOf,
   startOfDate,
 } from '#contract/time.ts'
-import { callsOver, type RecordedUse, USE_RULE } from '#domain/contracts/contract-use.ts'
+import {
+  callsOver,
+  isEverDecodable,
+  isLeftOut,
+  type RecordedUse,
+  USE_RULE,
+} from '#domain/contracts/contract-use.ts'
 import type { HistoryPoint } from './point.ts'
 
 /**
  * The points of `contract_use` on the days after `after` that were read to their end, at most to `to`; on the days that
- * are loaded when `after` is null. A day on which one of the contracts was not fully read has no point; a contract is left
- * out of the days that begin after its source left the catalogue.
+ * are loaded when `after` is null. A day on which one of the contracts was not fully read, or cannot be decoded, has no
+ * point; a contract is left out of the days that begin after its source left the catalogue.
  */
 export function usePoints(
   uses: readonly RecordedUse[],
   { after, to }: { readonly after: CalendarDate | null; readonly to: CalendarDate },
 ): readonly HistoryPoint[] {
-  const decodable = uses.filter((use) => use.decodable)
-  const loaded = decodable.flatMap(({ collected }) =>
-    collected === null ? [] : [laterDay(collected.daysFrom, dateOf(collected.from))],
-  )
+  const loaded = uses
+    .filter(isEverDecodable)
+    .flatMap(({ collected }) =>
+      collected === null ? [] : [laterDay(collected.daysFrom, dateOf(collected.from))],
+    )
   const [first] = loaded.toSorted()
   if (first === undefined) return []
   const from = after === null ? first : laterDay(first, addDays(after, 1))
   return daysBetween(from, to).flatMap((day): HistoryPoint[] => {
-    const calls = callsOn(decodable, day)
+    const calls = callsOn(uses, day)
     return calls === undefined ? [] : [{ ...USED, day, value: calls }]
   })
 }
@@ -47,7 +54,8 @@ function callsOn(uses: readonly RecordedUse[], day: CalendarDate): number | unde
   const existing = attached.filter(
     ({ collected }) => collected === null || !collected.sinceCreation || msOf(collected.from) < end,
   )
-  const sums = existing.map((use) => callsOver(use, { from: day, days: 1 }))
+  const window = { from: day, days: 1 }
+  const sums = existing.filter((use) => !isLeftOut(use, window)).map((use) => callsOver(use, window))
   const known = sums.flatMap((sum) => ('unknown' in sum ? [] : [sum.calls]))
   if (known.length === 0 || known.length < sums.length) return undefined
   return known.reduce((sum, calls) => sum + calls, 0)

@@ -51,7 +51,7 @@ const day = (date: string, calls: number): UsedDay => ({
 })
 const use = (given: Partial<ContractUse>): ContractUse => ({
   contract: address(0xc),
-  answering: address(0xc),
+  answering: [{ code: address(0xc), from: null, to: null, decodable: true }],
   sourceId: EXPLORER,
   collected: {
     from: toInstant('2026-10-01T00:00:00Z'),
@@ -60,7 +60,6 @@ const use = (given: Partial<ContractUse>): ContractUse => ({
     readAt: toInstant('2026-11-20T06:05:00Z'),
     daysFrom: '2026-09-01' as UsedDay['day'],
   },
-  decodable: true,
   days: [day('2026-11-03', 12), day('2026-11-10', 30)],
   ...given,
 })
@@ -158,7 +157,7 @@ test('a change of use covers one week, has both counts and cites the reading', (
         calls: 30,
         callsBefore: 12,
         windowFrom: '2026-11-09T00:00:00.000Z',
-        rule: 'contract.usage_changed@1',
+        rule: 'contract.usage_changed@2',
       },
       evidence: [EXPLORER, `method:${uuid(1)}`],
     },
@@ -167,7 +166,7 @@ test('a change of use covers one week, has both counts and cites the reading', (
 
 test.each<[string, Partial<ContractUse>]>([
   ['never read', { collected: null }],
-  ['no interface', { decodable: false }],
+  ['no interface', { answering: [{ code: address(0xc), from: null, to: null, decodable: false }] }],
   ['no call', { days: [] }],
 ])('announces no change of use: %s', (_, given) => {
   expect(draftsOfUse({ uses: [use(given)] })).toEqual([])

@@ -14,12 +14,12 @@ export const CONTRACT_RULES: readonly Rule[] = [
     id: USE_RULE.id,
     title: 'Use of contracts',
     concludes: ['contract.use'],
-    text: `The number of decoded calls to all counted contracts over ${counted(USE_RULE.days, 'complete UTC day')}: the last that were collected of each of them. It is unknown if a day of a contract that existed then was not collected, if the calls of a contract cannot be read or were collected up to more than ${span(USE_RULE.collectedAtMost)} ago, or if no contract can be decoded.`,
+    text: `The number of decoded calls to all counted contracts over ${counted(USE_RULE.days, 'complete UTC day')}: the last that were collected of each of them. It is unknown if a day of a contract that existed then was not collected, if the calls of a contract cannot be read or were collected up to more than ${span(USE_RULE.collectedAtMost)} ago, or if no contract can be decoded. It is also unknown if code without a verified interface answered, on one of these days, a contract that can be decoded at another time.`,
   },
   {
     id: USAGE_CHANGED_RULE.id,
     title: 'Change of use',
     concludes: ['contract.usage_changed'],
-    text: `A completely collected week has at least ${USAGE_CHANGED_RULE.factor} times the calls of the week before, or the reverse, and they are at least ${USAGE_CHANGED_RULE.apartAtLeast} apart.`,
+    text: `A week that was completely collected, and answered by verified code alone, has at least ${USAGE_CHANGED_RULE.factor} times the calls of the week before, or the reverse, and they are at least ${USAGE_CHANGED_RULE.apartAtLeast} apart.`,
   },
 ]

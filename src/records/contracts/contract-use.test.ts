@@ -103,20 +103,23 @@ test('a token is counted before its contract is recorded', async () => {
   expect(await use()).toMatchObject({
     contract,
     collected: { sinceCreation: true },
-    decodable: false,
+    answering: [{ code: contract, from: null, to: null, decodable: false }],
     days: [],
   })
   await verify(contract)
-  expect(await use()).toMatchObject({ decodable: true, days: [{ day: '2026-08-05', calls: 1 }] })
+  expect(await use()).toMatchObject({
+    answering: [{ code: contract, decodable: true }],
+    days: [{ day: '2026-08-05', calls: 1 }],
+  })
 })
 
 test('the current and earlier implementations of a proxy name its methods', async () => {
   await addContract({ implementation: behind })
   await readCalls([place(2)])
   await verify(contract)
-  expect(await use()).toMatchObject({ decodable: false, contract, answering: behind })
+  expect(await use()).toMatchObject({ contract, answering: [{ code: behind, decodable: false }] })
   await verify(behind)
-  expect((await use())?.decodable).toBe(true)
+  expect((await use())?.answering).toMatchObject([{ code: behind, decodable: true }])
   const before = address(0x2000 + made)
   await database
     .insertInto('implementations')
@@ -148,7 +151,10 @@ test('another project’s interface names nothing; a superseded one names nothin
   const verified = { projectId: stored.projectId, contract, provider: 'sourcify', now: day(6), confirmMs: 0 }
   for (const _ of [1, 2]) await inTransaction(database, (writer) => noteMissingInterfaces(verified, writer))
   expect(await named()).toBe('poke()')
-  expect((await use())?.decodable).toBe(false)
+  expect((await use())?.answering).toMatchObject([
+    { to: day(6), decodable: true },
+    { from: day(6), to: null, decodable: false },
+  ])
   await forgetNames()
   await readCalls([place(2), place(3)])
   expect(await named()).toBeUndefined()

@@ -9,6 +9,7 @@ import { type ByProject, byProject, type OfProjects } from '#records/by-project.
 import { fromColumns } from '#records/columns.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
 import { STANDING_TOKEN } from '#records/project/shown-token.ts'
+import { answeringCode, toAnswering } from './answering-code.ts'
 import { CAN_NAME_LEFT_OUT } from './interface-methods.ts'
 
 /** `attached`: the contracts that are read now; `ever`: also those of sources that were detached, and those that passed on. */
@@ -25,9 +26,14 @@ export async function getContractUse(
   const projectIds = [...query.projectIds]
   const contracts = await runPlanned(collectedOf({ ...query, projectIds }), reader)
   const days = await runPlanned(daysOf(projectIds, query.days), reader)
+  const codes = await runPlanned(answeringCode(countedOf(projectIds, query.sources)), reader)
+  const codesOfContract = Map.groupBy(codes, (row) => `${row.project_id}:${row.contract}`)
   const daysOfContract = Map.groupBy(days, (row) => `${row.project_id}:${row.contract}`)
   return byProject(contracts, (row) =>
-    toUse(row, daysOfContract.get(`${row.project_id}:${row.contract}`)?.flatMap(toDay) ?? NO_DAYS),
+    toUse(row, {
+      days: daysOfContract.get(`${row.project_id}:${row.contract}`)?.flatMap(toDay) ?? NO_DAYS,
+      answering: codesOfContract.get(`${row.project_id}:${row.contract}`)?.map(toAnswering) ?? NO_CODE,
+    }),
   )
 }
 
@@ -77,6 +83,7 @@ export async function getCalledMethods(
 }
 
 const NO_DAYS: readonly UsedDay[] = []
+const NO_CODE: RecordedUse['answering'] = []
 const NO_RETURNS: Method['resumptions'] = []
 
 /** The project's token and the contracts of counted sources, each with the address whose code answers its calls. */
@@ -117,14 +124,12 @@ function passedOf(projectIds: readonly string[]) {
 type UseRow = {
   project_id: string
   contract: ContractAddress
-  answering: ContractAddress
   source_id: string
   collected_from: Instant | null
   since_creation: boolean | null
   collected_to: Instant | null
   read_at: Instant | null
   days_from: CalendarDate | null
-  decodable: boolean
   detached_at: Instant | null
 }
 
@@ -138,12 +143,10 @@ function collectedOf({
   sources: Sources
 }) {
   return sql<UseRow>`
-    select counted.project_id, counted.contract, counted.answering,
+    select counted.project_id, counted.contract,
       coalesce(span.source_id, counted.source_id) as source_id,
       ${beginOfSpan('counted.created_at')} as collected_from, span.since_creation, span.collected_to, span.read_at,
-      ${firstDay(days)} as days_from, counted.detached_at,
-      (counted.project_id, counted.answering) in (select project_id, contract from interfaces
-        where project_id = ${anyOf(projectIds, 'uuid')} and superseded_at is null) as decodable
+      ${firstDay(days)} as days_from, counted.detached_at
     from ${countedOf(projectIds, sources)} as counted
     left join contract_use as span on span.project_id = counted.project_id and span.contract = counted.contract
       and not ${CAN_NAME_LEFT_OUT}
@@ -180,17 +183,15 @@ function toDay({ day, calls, methods }: DayRow): readonly UsedDay[] {
   return ids === undefined ? [] : [{ day, calls, methods: ids }]
 }
 
-function toUse(row: UseRow, days: readonly UsedDay[]): RecordedUse {
+function toUse(row: UseRow, read: Pick<RecordedUse, 'answering' | 'days'>): RecordedUse {
   const { collected_from: from, since_creation: sinceCreation, collected_to: to, read_at: readAt } = row
   const { days_from: daysFrom } = row
   const unread = from === null || sinceCreation === null || to === null || readAt === null
   return {
     contract: row.contract,
-    answering: row.answering,
+    ...read,
     sourceId: evidenceId('source', row.source_id),
     collected: unread || daysFrom === null ? null : { from, sinceCreation, to, readAt, daysFrom },
-    decodable: row.decodable,
-    days,
     detachedAt: row.detached_at,
   }
 }

@@ -11,6 +11,7 @@ import { columnsOf } from '#records/columns.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
 import { getSources } from '#records/project/sources.ts'
 import type { Contracts } from '#records/tables.ts'
+import { getAnsweringCode } from './answering-code.ts'
 import { toContract } from './contracts.ts'
 import { getHistories } from './implementations.ts'
 import { getInterfacesAt } from './interfaces.ts'
@@ -91,10 +92,11 @@ export async function getContractRecords(
     limit: HISTORY_SHOWN,
   }
   const addresses = contracts.flatMap((contract) => [contract.address, answeringAddress(contract)])
-  const [all, histories, uses, interfaces] = await Promise.all([
+  const [all, histories, uses, codes, interfaces] = await Promise.all([
     getOfProject({ projectId: project.id, get: getSources }, reader),
     getHistories(of, reader),
     getRecentUse(of, reader),
+    getAnsweringCode({ projectId: project.id, contracts }, reader),
     getInterfacesAt({ ...of, addresses }, reader),
   ])
   const sources = all.filter(({ detachedAt }) => detachedAt === null)
@@ -112,6 +114,7 @@ export async function getContractRecords(
         sources: sources.filter((one) => speaksOf(one, own, contract)),
         interfaces: interfaces.filter((one) => own.has(one.contract)),
         use: uses.get(contract.address) ?? NEVER_READ,
+        answering: codes.get(contract.address) ?? NO_CODE,
       },
     ]
   })
@@ -120,6 +123,8 @@ export async function getContractRecords(
 
 const NO_HISTORY: ContractRecord['history'] = { total: 0, items: [] }
 const NEVER_READ: ContractRecord['use'] = { sourceId: null, collected: null, days: [], methods: [] }
+
+const NO_CODE: ContractRecord['answering'] = []
 
 /** The address of a contract and those of the implementations it has or had. */
 function behind(contract: HeldContract, history: ContractRecord['history']): readonly ContractAddress[] {

@@ -1,4 +1,4 @@
-import { safeBlockAt } from '../world/chain.ts'
+import { BEACON_UPGRADED, type Chain, safeBlockAt, UPGRADED } from '../world/chain.ts'
 import { isOfEveryToken } from '../world/interfaces.ts'
 import type { Project, State } from '../world/state.ts'
 import { isReadable, lastGood, observationAt } from './known.ts'
@@ -6,14 +6,17 @@ import { DAY, dayBegins, dayOf, HOUR } from './times.ts'
 
 /**
  * Decoded calls to the counted contracts over the seven whole days before the day of the safe block, up to which every one
- * of them was read; undefined when unknown (contract.use).
+ * of them was read; undefined when unknown (contract.use). Where a contract is decoded at one time, it must be on all of the
+ * days: each code that answered on them needs a verified interface.
  */
 export function callsOf7Days(state: State, project: Project, now: number) {
   const { chain, interfaces } = observationAt(state, now)
   const contracts = project.sources
     .filter(({ kind, counted }) => counted && (kind === 'contract' || kind === 'token'))
     .map(({ locator }) => locator.toLowerCase())
-  const decodable = contracts.filter((address) => functionsOf(address).size > 0)
+  const decodable = contracts.filter((address) =>
+    codesOf(chain, address).some(({ code }) => isVerified(code)),
+  )
   if (decodable.length === 0) return undefined
   const collected = decodable.map((address) => {
     const source = project.sources.find(
@@ -25,6 +28,8 @@ export function callsOf7Days(state: State, project: Project, now: number) {
   })
   if (collected.some((to) => to === undefined || now - to > 72 * HOUR)) return undefined
   const end = Math.min(...collected.map((to) => dayBegins(dayOf(to as number))))
+  const answered = decodable.flatMap((address) => answeringOn(address, { begin: end - 7 * DAY, end }))
+  if (!answered.every(isVerified)) return undefined
   const value = chain.transactions.filter(
     ({ to, input, succeeded, at }) =>
       succeeded &&
@@ -43,14 +48,38 @@ export function callsOf7Days(state: State, project: Project, now: number) {
 
   /** The functions of the contract and of every implementation that it delegated to. */
   function functionsOf(address: string): ReadonlyMap<string, string> {
-    const delegated = chain.transactions.flatMap(({ to, logs, quietly }) => [
-      ...(to === address && quietly !== undefined ? [quietly] : []),
-      ...logs
-        .filter((log) => log.address === address)
-        .flatMap(({ topics }) => (topics[1] === undefined ? [] : [`0x${topics[1].slice(26)}`])),
-    ])
-    return new Map(
-      [address, ...delegated].flatMap((each) => [...(interfaces.get(each) ?? new Map<string, string>())]),
+    const codes = [address, ...codesOf(chain, address).map(({ code }) => code)]
+    return new Map(codes.flatMap((each) => [...(interfaces.get(each) ?? new Map<string, string>())]))
+  }
+
+  function isVerified(code: string): boolean {
+    return (interfaces.get(code)?.size ?? 0) > 0
+  }
+
+  /** The code that answered calls to a contract within these days. */
+  function answeringOn(address: string, { begin, end }: { readonly begin: number; readonly end: number }) {
+    const codes = codesOf(chain, address).filter(({ from }) => from < end)
+    return codes.filter((_, place) => (codes[place + 1]?.from ?? end) >= begin).map(({ code }) => code)
+  }
+}
+
+/** Each implementation of a contract or of its beacons, and when it was set; the contract itself without one. */
+function codesOf(chain: Chain, address: string): readonly { readonly code: string; readonly from: number }[] {
+  const beacons = setBy([address], BEACON_UPGRADED).map(({ code }) => code)
+  const quiet = chain.transactions.flatMap(({ to, quietly, at }) =>
+    to === address && quietly !== undefined ? [{ code: quietly, from: at }] : [],
+  )
+  const set = [...setBy([address, ...beacons], UPGRADED), ...quiet].toSorted((a, b) => a.from - b.from)
+  return set.length === 0 ? [{ code: address, from: 0 }] : set
+
+  /** The addresses that logs of these contracts name under a topic. */
+  function setBy(addresses: readonly string[], topic: string) {
+    return chain.transactions.flatMap(({ logs, at }) =>
+      logs
+        .filter((log) => addresses.includes(log.address) && log.topics[0] === topic)
+        .flatMap(({ topics }) =>
+          topics[1] === undefined ? [] : [{ code: `0x${topics[1].slice(26)}`, from: at }],
+        ),
     )
   }
 }
