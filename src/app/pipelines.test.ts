@@ -6,7 +6,7 @@ import { aWatchedProject } from '#test/ledger.ts'
 import { aShip, markDue } from '#test/records.ts'
 import { openTestService } from '#test/test-service.ts'
 import type { Progress } from './counts.ts'
-import { registerPipelines, runNow } from './pipelines.ts'
+import { registerPipelines, runNow, runWhenDue } from './pipelines.ts'
 import { runEachOnce } from './work.ts'
 
 const service = await forFile(openTestService())
@@ -59,6 +59,29 @@ test('a run that left out a project fails, with the counts of what it did', asyn
   const ledger = (await getPipelines(database)).find(({ name }) => name === 'ledger')
   expect(ledger?.lastCounts).toMatchObject({ projects: 1, upserts: 2 })
   await sql`update ships set facts = '{}' where project_id = ${ids[1]}`.execute(database)
+})
+
+test('an interrupted run stores no end, is due at once and frees its lease', async () => {
+  const retention = async () => (await getPipelines(database)).find(({ name }) => name === 'retention')
+  const run = (ending: AbortController) =>
+    runNow(
+      { name: 'retention', extent: 'due', signal: ending.signal, progress: () => ending.abort() },
+      service,
+    )
+  await runNow({ name: 'retention', extent: 'due', signal }, service)
+  const whole = await retention()
+  expect(await run(new AbortController())).toEqual({ name: 'retention', result: 'interrupted' })
+  const { dueAt, lastStartedAt } = (await retention()) ?? {}
+  expect(await retention()).toEqual({ ...whole, dueAt, lastStartedAt })
+  expect(dueAt && dueAt <= service.clock.now()).toBe(true)
+  expect(await runWhenDue({ name: 'retention', signal }, service)).toMatchObject({ result: 'ran' })
+})
+
+test.each(['collect', 'fan_out'] as const)('a run of %s after the signal is no success', async (name) => {
+  const before = await getPipelines(database)
+  const run = runNow({ name, extent: 'due', signal: AbortSignal.abort() }, service)
+  expect(await run).toEqual({ name, result: 'interrupted' })
+  expect(await getPipelines(database)).toEqual(before)
 })
 
 test('[R5] the first run of the pipelines waits for a database that fails', async () => {

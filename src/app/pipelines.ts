@@ -9,6 +9,7 @@ import {
   getPipelineNames,
   leasePipeline,
   recordRun,
+  releasePipeline,
   renewPipeline,
   savePipelines,
   settlePipeline,
@@ -38,10 +39,13 @@ export type PipelineName = StepName | LaneName
 export const PIPELINES: readonly PipelineName[] = [...STEPS, ...PROVIDERS.map(laneOf)]
 /** Those that one process runs at a time, when they are due. */
 export const LEASED: readonly PipelineName[] = PIPELINES.filter((name) => unleasedOf(name) === undefined)
-/** `not_leased`: not due, or another process runs it. `failed` has the reason, which is also logged. */
+/**
+ * `not_leased`: not due, or another process runs it. `interrupted`: the signal came before the end, so nobody knows
+ * whether all was done. `failed` has the reason, which is also logged.
+ */
 export type PipelineResult =
   | { readonly name: PipelineName; readonly result: 'ran'; readonly counts: Counts }
-  | { readonly name: PipelineName; readonly result: 'not_leased' }
+  | { readonly name: PipelineName; readonly result: 'not_leased' | 'interrupted' }
   | { readonly name: PipelineName; readonly result: 'failed'; readonly error: string }
 
 /**
@@ -130,6 +134,7 @@ async function runUnleased(
 ): Promise<PipelineResult> {
   try {
     const counts = await RUN[name](run, service)
+    if (run.signal.aborted) return { name, result: 'interrupted' }
     const now = service.clock.now()
     await recordRun({ name, now, counts }, service.database)
     return { name, result: 'ran', counts }
@@ -149,17 +154,20 @@ async function runInTurn(
   input: RunInput & { readonly name: PipelineName },
   service: Service,
 ): Promise<PipelineResult> {
-  for (;;) {
+  while (!input.signal.aborted) {
     const result = await runPipeline({ ...input, when: 'now' }, service)
-    if (result.result !== 'not_leased' || input.signal.aborted) return result
+    if (result.result !== 'not_leased') return result
     await wait(LEASE_AGAIN_MS)
   }
+  return { name: input.name, result: 'interrupted' }
 }
 
-/** The results of a step's pipelines as one. */
+/** The results of a step's pipelines as one. An interruption comes first, because it ends the run of all pipelines. */
 function together(results: readonly PipelineResult[]): PipelineResult {
-  const failed = results.find(({ result }) => result === 'failed')
-  if (failed !== undefined) return { ...failed, name: 'collect' }
+  const ended =
+    results.find(({ result }) => result === 'interrupted') ??
+    results.find(({ result }) => result === 'failed')
+  if (ended !== undefined) return { ...ended, name: 'collect' }
   const ran = results.flatMap((one) => (one.result === 'ran' ? [one.counts] : []))
   if (ran.length === 0) return { name: 'collect', result: 'not_leased' }
   return { name: 'collect', result: 'ran', counts: sumOfCounts(ran) }
@@ -184,11 +192,12 @@ async function runPipeline(
   const at = { now: clock.now(), leasesAt: clock.leasesNow() }
   const lease = { name, token, release: RELEASE, ...at, leaseMs: LEASE_MS, when }
   const begunMs = performance.now()
-  const settle = (counts: Counts, error?: string) => {
+  const endOf = (counts: Counts) => {
     const announces = when === 'now' || wroteEvents(name, counts) ? ('answers' as const) : undefined
-    const end = { name, token, now: service.clock.now(), counts, ...known({ error, announces }) }
-    return settlePipeline(end, service.database)
+    return { name, token, now: clock.now(), ...known({ announces }) }
   }
+  const settle = (counts: Counts, error?: string) =>
+    settlePipeline({ ...endOf(counts), counts, ...known({ error }) }, service.database)
   const renew = () =>
     renewPipeline({ name, token, until: addMs(service.clock.now(), LEASE_MS) }, service.database)
   try {
@@ -201,6 +210,11 @@ async function runPipeline(
       step === undefined
         ? await collectFrom(name.slice('collect:'.length), run, service)
         : await RUN[step](run, service)
+    if (run.signal.aborted) {
+      await releasePipeline(endOf(counts), service.database)
+      service.logger.info({ pipeline: name, counts }, 'pipeline was interrupted')
+      return { name, result: 'interrupted' }
+    }
     await settle(counts)
     service.full.delete(name)
     const ms = performance.now() - begunMs

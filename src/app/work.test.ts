@@ -56,6 +56,24 @@ test('a start is ready as soon as everything was read', async () => {
   await working
 })
 
+test('a start that is stopped in its first run ends without being ready, and stores no run', async () => {
+  await using service = await openTestService()
+  await registerPipelines(service)
+  const stop = new AbortController()
+  const ready = vi.fn()
+  const stopAtRank = {
+    run(label: string) {
+      if (label.startsWith('rank')) stop.abort()
+      return undefined
+    },
+    clear: () => undefined,
+  }
+  await workFromStart({ signal: stop.signal, show: stopAtRank, ready }, service)
+  expect(ready).not.toHaveBeenCalled()
+  expect(await finishedOf('evaluate', service)).not.toBeNull()
+  expect(await finishedOf('rank', service)).toBeNull()
+})
+
 test('a start sends webhooks while it reads, and is ready while their backlog goes on', async () => {
   await using github = await startSilentServer()
   await using receiver = await startReceiver()

@@ -107,7 +107,10 @@ function onStandbysToo<T>(command: (deps: OperatorDeps) => Promise<T>): Promise<
   })
 }
 
-/** Runs one pipeline, or all in order. @throws Refusal for an unknown name or a failed run */
+/**
+ * Runs one pipeline, or all in order up to the first that is interrupted.
+ * @throws Refusal for an unknown name, and when a run failed or was interrupted
+ */
 export async function runPipelines(
   input: { name: string; extent: Extent; signal: AbortSignal; show?: Show | undefined },
   service: Service,
@@ -120,10 +123,19 @@ export async function runPipelines(
   const results: PipelineResult[] = []
   for (const [index, name] of known.entries()) {
     const progress = input.show?.run(`${name}, step ${index + 1} of ${known.length}`)
-    results.push(await runNow({ name, extent, signal, progress }, service))
+    const run = await runNow({ name, extent, signal, progress }, service)
+    results.push(run)
+    if (run.result === 'interrupted') break
   }
   input.show?.clear()
-  const failed = results.filter((run) => run.result === 'failed')
-  if (failed.length > 0) refuse(failed.map((run) => `${run.name}: ${run.error}`).join('; '))
+  const reasons = results.flatMap((run) => reasonOf(run, input))
+  if (reasons.length > 0) refuse(reasons.join('; '))
   return results
+}
+
+/** Why a run did not reach its end; nothing for one that did. */
+function reasonOf(run: PipelineResult, asked: { readonly name: string }): readonly string[] {
+  if (run.result === 'failed') return [`${run.name}: ${run.error}`]
+  if (run.result !== 'interrupted') return []
+  return [`Interrupted: ${run.name} did not reach its end. To finish, run svc pipeline run ${asked.name}`]
 }

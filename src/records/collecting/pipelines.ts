@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { sql, type UpdateObject } from 'kysely'
 import { addMs, type Instant } from '#contract/time.ts'
 import type { PipelineRun } from '#domain/collecting/status-record.ts'
 import { excluded, fromColumns } from '#records/columns.ts'
 import { type Database, type Reader, runPlanned, type Writer } from '#records/database.ts'
 import { announcement, type Topic } from '#records/notifications.ts'
+import type { Tables } from '#records/tables.ts'
 
 /** The pipelines of a release, with their cadence. */
 type ReleasedPipelines = {
@@ -125,38 +126,54 @@ export async function renewPipeline(
     .execute()
 }
 
+/** The end of a run that holds the lease with this token. `announces` is announced even if the lease was lost. */
+type RunEnd = {
+  readonly name: string
+  readonly token: string
+  readonly now: Instant
+  readonly announces?: Topic
+}
+
 /**
- * Stores how a run ended and when the next is due, unless the lease was lost. `announces` is announced either way. One
- * statement, so it needs no transaction.
+ * Stores how a run ended and when the next is due, unless the lease was lost. One statement, so it needs no transaction.
  */
 export async function settlePipeline(
-  input: {
-    name: string
-    token: string
-    now: Instant
-    counts: Readonly<Record<string, number>>
-    error?: string
-    announces?: Topic
-  },
+  input: RunEnd & { readonly counts: Readonly<Record<string, number>>; readonly error?: string },
   writer: Writer | Database,
 ): Promise<void> {
-  const settled = writer
+  const { now, counts, error } = input
+  const stored = {
+    last_finished_at: now,
+    last_error: error === undefined ? null : error,
+    last_counts: JSON.stringify(counts),
+    due_at: sql<Instant>`${now}::timestamptz + cadence_seconds * interval '1 second'`,
+    ...(error === undefined ? { last_succeeded_at: now } : {}),
+  }
+  await endLease(input, stored, writer)
+}
+
+/**
+ * Frees the lease of a run that was interrupted, and makes the pipeline due now, unless the lease was lost. The last run
+ * that ended stays as stored. One statement, so it needs no transaction.
+ */
+export async function releasePipeline(input: RunEnd, writer: Writer | Database): Promise<void> {
+  await endLease(input, { due_at: input.now }, writer)
+}
+
+async function endLease(
+  { name, token, announces }: RunEnd,
+  stored: UpdateObject<Tables, 'pipelines'>,
+  writer: Writer | Database,
+): Promise<void> {
+  const ended = writer
     .updateTable('pipelines')
-    .set({
-      lease_token: null,
-      leased_until: null,
-      last_finished_at: input.now,
-      last_error: input.error === undefined ? null : input.error,
-      last_counts: JSON.stringify(input.counts),
-      due_at: sql<Instant>`${input.now}::timestamptz + cadence_seconds * interval '1 second'`,
-      ...(input.error === undefined ? { last_succeeded_at: input.now } : {}),
-    })
-    .where('name', '=', input.name)
-    .where('lease_token', '=', input.token)
-  if (input.announces === undefined) await runPlanned(settled, writer)
+    .set({ ...stored, lease_token: null, leased_until: null })
+    .where('name', '=', name)
+    .where('lease_token', '=', token)
+  if (announces === undefined) await runPlanned(ended, writer)
   else {
-    const announced = announcement(input.announces).as('announced')
-    await runPlanned(writer.with('settled', () => settled).selectNoFrom(announced), writer)
+    const announced = announcement(announces).as('announced')
+    await runPlanned(writer.with('ended', () => ended).selectNoFrom(announced), writer)
   }
 }
 
