@@ -1,84 +1,17 @@
 import { expect, test } from 'vitest'
-import { addMs, HOUR_MS, toInstant } from '#contract/time.ts'
+import { addMs, toInstant } from '#contract/time.ts'
 import type { Source, Stream } from '#domain/evidence.ts'
-import { sourceOf } from '#test/build-evidence.ts'
-import { address, sourceId, uuid } from '#test/ledger-evidence.ts'
+import { code, createdAt, day, explorers, method, span, UNVERIFIED, use } from '#test/contract-use.ts'
+import { address, sourceId } from '#test/ledger-evidence.ts'
 import {
-  type AnsweringCode,
   type ContractUse,
   callsOver,
   contractUse,
-  stateOfUse,
   USE_RULE,
   type UsedDay,
   usageChanges,
 } from './contract-use.ts'
 
-const method = `method:${uuid(1)}` as const
-const day = (date: string, calls: number): UsedDay => ({
-  day: date as UsedDay['day'],
-  calls,
-  methods: [method],
-})
-const span = (from: string, to = '2026-11-20T12:00:00Z'): NonNullable<ContractUse['collected']> => ({
-  from: toInstant(from),
-  to: toInstant(to),
-  sinceCreation: false,
-  readAt: toInstant('2026-11-20T12:00:00Z'),
-  daysFrom: '2026-06-01' as UsedDay['day'],
-})
-const createdAt = (from: string) => ({ ...span(from), sinceCreation: true })
-const code = (given: Partial<AnsweringCode> = {}): AnsweringCode => ({
-  code: address(0xc),
-  from: null,
-  to: null,
-  decodable: true,
-  ...given,
-})
-const UNVERIFIED = [code({ decodable: false })]
-const use = (given: Partial<ContractUse>): ContractUse => ({
-  contract: address(0xc),
-  answering: [code()],
-  sourceId: sourceId(),
-  collected: span('2026-10-01T00:00:00Z'),
-  days: [],
-  ...given,
-})
-const NEVER_READ = { firstOkAt: null, lastOkAt: null } as const
-/**
- * An explorer's readings of the calls to these contracts, last read at this instant; null for never. It has no source of
- * them.
- */
-const explorers = (
-  contracts: readonly ContractUse['contract'][],
-  lastOkAt: string | null,
-  given: Partial<Stream> = {},
-): readonly Source[] => {
-  const at = lastOkAt === null ? null : toInstant(lastOkAt)
-  const read = {
-    firstOkAt: at,
-    lastOkAt: at,
-    lastTriedAt: at,
-    lastOutcome: at === null ? null : 'fresh',
-  } as const
-  const stream: Stream = {
-    stream: 'method_use',
-    provider: 'blockscout',
-    cadenceMs: 6 * HOUR_MS,
-    coverage: 'present_state',
-    ...read,
-    failingSince: null,
-    coversFrom: null,
-    providerOutageSince: null,
-    ...given,
-  }
-  return contracts.map((contract) => ({
-    ...sourceOf('explorer', 'explorer'),
-    locator: `blockscout:${contract}`,
-    counted: false,
-    streams: [stream, { ...stream, ...NEVER_READ, stream: 'verified_source', lastOutcome: 'missing' }],
-  }))
-}
 const NOW = toInstant('2026-11-20T12:00:00Z')
 const concluded = (uses: readonly ContractUse[], now = NOW) => {
   const sources = explorers([address(0xc), address(0xd)], '2026-11-20T12:00:00Z')
@@ -349,60 +282,4 @@ test('the inputs name each contract with its collected span', () => {
       { contract: address(0xd), state: 'MEASURED' },
     ],
   })
-})
-
-const readTo = (to: string) => use({ days: week, collected: span('2026-10-01T00:00:00Z', to) })
-const other = (to: string) => ({ ...readTo(to), contract: address(0xd) })
-// Collected until the evening of 19 November: the last complete day is the 18th, and the seven begin with the 12th.
-const EVENING = '2026-11-19T20:00:00Z'
-const NOON = '2026-11-20T12:00:00Z'
-/** A millisecond past 72 hours after the evening. */
-const LATE = '2026-11-22T20:00:00.001Z'
-const away = explorers([address(0xc)], EVENING, {
-  lastOutcome: 'unavailable',
-  failingSince: toInstant(EVENING),
-})
-/** The reason why it is unknown, or the calls on the seven days from the 12th with the state of their reading. */
-test.each<[string, readonly ContractUse[], readonly Source[], string, string]>([
-  [
-    'not read since the evening: the days to the last complete one',
-    [readTo(EVENING)],
-    explorers([address(0xc)], EVENING),
-    NOON,
-    '2 calls, MEASURED',
-  ],
-  ['no longer fresh', [readTo(EVENING)], away, '2026-11-21T12:00:00Z', '2 calls, STALE'],
-  [
-    'one contract further than the other: the days of both',
-    [readTo(NOON), other(EVENING)],
-    [...explorers([address(0xc)], NOON), ...explorers([address(0xd)], EVENING)],
-    NOON,
-    '4 calls, MEASURED',
-  ],
-  ['the explorer away for 72 hours', [readTo(EVENING)], away, '2026-11-22T20:00:00Z', '2 calls, STALE'],
-  ['the explorer away for longer', [readTo(EVENING)], away, LATE, 'SOURCE_UNAVAILABLE'],
-  [
-    'one of two contracts away for longer',
-    [readTo('2026-11-22T20:00:00Z'), other(EVENING)],
-    [...explorers([address(0xc)], '2026-11-22T20:00:00Z'), ...explorers([address(0xd)], EVENING)],
-    LATE,
-    'STALE',
-  ],
-  [
-    'the explorer answers, and the safe block of the node stands still',
-    [readTo(EVENING)],
-    explorers([address(0xc)], '2026-11-22T20:00:00Z'),
-    LATE,
-    'STALE',
-  ],
-  ['no explorer any more', [readTo(EVENING)], [], NOON, 'STALE'],
-  ['the explorer of another contract', [readTo(EVENING)], explorers([address(0xd)], EVENING), NOON, 'STALE'],
-])('[R115] use with %s', (_, uses, sources, now, expected) => {
-  const { claim, inputs } = contractUse({ uses, sources }, toInstant(now))
-  const [shown] = inputs['contracts'] as readonly { from?: string }[]
-  const isKnown = claim.kind !== 'UNKNOWN'
-  expect(isKnown ? `${claim.value.calls} calls, ${stateOfUse({ claim, ...inputs })}` : claim.reason).toBe(
-    expected,
-  )
-  if (isKnown) expect(shown?.from).toBe('2026-11-12')
 })

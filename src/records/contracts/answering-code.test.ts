@@ -73,6 +73,7 @@ const setCode = (history: readonly Set[]) =>
             unchangedUntil: unchangedUntil === undefined ? null : on(unchangedUntil),
             detectedAt: on(detected),
             settled: true,
+            slotBlock: null,
             withdrawn: one.withdrawn === true ? { at: on(detected), reason: 'reorged' } : null,
           }),
         ),
