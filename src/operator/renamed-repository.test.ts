@@ -86,6 +86,39 @@ test('[case 24] [R49] a file that takes over the current name of a repository ch
   expect(await counted(trial)).toBe(2)
 })
 
+test('[R49] a repository that was deleted and made again under its name is another one, once a file names it again', async () => {
+  await using trial = await registered()
+  trial.repository.id = 202
+  trial.repository.releases = [SECOND]
+  await trial.read(6)
+  await name(trial)
+  expect(await name(trial, OLD)).toEqual([`source added: github_repository ${OLD}`])
+  await trial.read()
+  await trial.read(6)
+  const [made, ...others] = await sourcesOf(trial)
+  expect(made).toMatchObject({ name: OLD, ships: expect.arrayContaining(['github:202:release:2']) })
+  expect(made?.id).not.toBe(trial.sourceId)
+  expect(others).toEqual([])
+  expect(await name(trial, OLD)).toEqual([])
+  const { rows } = await sql`select natural_key from ships where source_id = ${trial.sourceId}`.execute(
+    trial.database,
+  )
+  expect(rows).toHaveLength(2)
+})
+
+test('[case 24] a repository that was missing and is there again goes on as the source that it was', async () => {
+  await using trial = await registered()
+  trial.repository.broken = 404
+  await trial.read(6)
+  await name(trial)
+  trial.repository.broken = undefined
+  await name(trial, OLD)
+  await trial.read()
+  await trial.read(1)
+  expect(await sourcesOf(trial)).toMatchObject([{ id: trial.sourceId, name: OLD, ships: SHIPS }])
+  expect(await name(trial, OLD)).toEqual([])
+})
+
 test('[case 24] a name that a file has before the service read it becomes the source that the repository had', async () => {
   await using trial = await registered()
   await counted(trial)

@@ -17,6 +17,7 @@ function source(given: Given): RecordedRepository {
     attachedAt: DAY(1),
     detachedAt: null,
     notCountedReason: null,
+    isMissing: false,
     ...given,
   }
 }

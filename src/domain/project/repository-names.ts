@@ -15,6 +15,8 @@ export type RecordedRepository = {
   readonly detachedAt: Instant | null
   /** Null for a source that counts. */
   readonly notCountedReason: string | null
+  /** Whether the host said at the last reading that it has no such repository. */
+  readonly isMissing: boolean
 }
 
 /**
@@ -52,6 +54,9 @@ export type Relocated = { readonly id: string; readonly locator: string }
  * 4. A former name stands for the attached source that had it.
  * 5. A detached source that was never read returns by its locator.
  *
+ * A detached source whose repository was missing does not return by its locator: another repository can have the name
+ * now. If it has its repository again, the first reading of the new source finds that.
+ *
  * Of several sources of one repository the first attached one is kept, because the ships were seen through it.
  */
 export function namedRepositories(
@@ -64,9 +69,9 @@ export function namedRepositories(
   const steps: readonly ((source: RecordedRepository, name: string) => boolean)[] = [
     (source, name) => isAttached(source) && isSame(source.currentName, name) && !holdsNow(name),
     (source, name) => isAttached(source) && isAt(source, name),
-    (source, name) => source.externalId !== null && isAt(source, name),
+    (source, name) => source.externalId !== null && isAt(source, name) && !isGone(source),
     (source, name) => isAttached(source) && source.formerNames.some((former) => isSame(former, name)),
-    isAt,
+    (source, name) => isAt(source, name) && !isGone(source),
   ]
   for (const standsFor of steps) {
     for (const name of names) {
@@ -95,7 +100,8 @@ function firstOf(
 /**
  * Frees the locators that stand for another repository now. A source that the file names by its current name gets that as
  * its locator. A detached source that has it changes places with it while it was never read, and then stands for the
- * other repository. One that was read keeps its repository, under a locator that no file can name.
+ * other repository. One that was read keeps its repository, under a locator that no file can name, and so does one whose
+ * repository is gone.
  */
 function relocate({
   names,
@@ -106,16 +112,31 @@ function relocate({
   readonly recorded: readonly RecordedRepository[]
   readonly sources: Map<string, RecordedRepository>
 }): readonly Relocated[] {
-  return [...sources].flatMap(([name, source]) => {
+  const gone = names.flatMap((name) =>
+    sources.has(name)
+      ? []
+      : recorded.filter((source) => isGone(source) && isAt(source, name)).map(({ id }) => unnamed(id, name)),
+  )
+  const moved = [...sources].flatMap(([name, source]) => {
     const freed = names.find((other) => other !== name && !sources.has(other) && isAt(source, other))
     if (freed === undefined) return []
     const relocated = { id: source.id, locator: name }
     const placed = recorded.find((other) => other.id !== source.id && isAt(other, name))
     if (placed === undefined) return [relocated]
-    if (placed.externalId !== null) return [relocated, { id: placed.id, locator: `${name}@${placed.id}` }]
+    if (placed.externalId !== null) return [relocated, unnamed(placed.id, name)]
     sources.set(freed, placed)
     return [relocated, { id: placed.id, locator: freed }]
   })
+  return [...gone, ...moved]
+}
+
+/** A locator that no file can name. */
+function unnamed(id: string, name: string): Relocated {
+  return { id, locator: `${name}@${id}` }
+}
+
+function isGone({ detachedAt, externalId, isMissing }: RecordedRepository): boolean {
+  return detachedAt !== null && externalId !== null && isMissing
 }
 
 function isAttached({ detachedAt }: RecordedRepository): boolean {

@@ -15,6 +15,10 @@ import { saveBacking } from '#records/ships/backing.ts'
 import type { ChangedSource } from './catalogue.ts'
 import { STATED_OF_SOURCE, sourceName } from './sources.ts'
 
+const IS_MISSING = sql<boolean>`exists (
+  select from source_streams
+  where source_id = sources.id and stream = 'repository' and last_outcome = 'missing')`
+
 /** The repositories that these projects have or had as sources, by their attachment. */
 export async function getRecordedRepositories(
   { projectIds }: OfProjects,
@@ -23,7 +27,7 @@ export async function getRecordedRepositories(
   const rows = await reader
     .selectFrom('sources')
     .select(['project_id', 'id', 'locator', 'facts', 'external_id', 'attached_at', 'detached_at'])
-    .select(['not_counted_reason', sourceName('sources').as('current_name')])
+    .select(['not_counted_reason', sourceName('sources').as('current_name'), IS_MISSING.as('is_missing')])
     .where('project_id', '=', anyOf(projectIds, 'uuid'))
     .where('kind', '=', 'github_repository')
     .orderBy('attached_at')
@@ -38,6 +42,7 @@ export async function getRecordedRepositories(
     attachedAt: row.attached_at,
     detachedAt: row.detached_at,
     notCountedReason: row.not_counted_reason,
+    isMissing: row.is_missing,
   }))
 }
 
