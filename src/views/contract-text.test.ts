@@ -44,6 +44,14 @@ test.each([
   expect(sharedContract(used).lines[0]).toContain(`${words.replace('1200', '1,200')}.`)
 })
 
+test('an address without code is said to have no contract, in title, picture and Markdown', () => {
+  const given = { noCodeAt: '2026-06-01T10:00:00.000Z' }
+  expect(contractTitle(contractOf(given))).toMatch(/: no contract at this address$/)
+  expect(sharedContract(contractOf(given)).lines[0]).toContain('No contract is at this address.')
+  expect(linesOf(given).join(' ')).toContain('- Code: none: there is no contract at this address, read ')
+  expect(linesOf({}).join(' ')).not.toContain('- Code')
+})
+
 test('a contract as Markdown has each section that was read', () => {
   const items = [
     { provider: 'sourcify', match: 'exact' },

@@ -49,15 +49,26 @@ export function ownWords(contract: Contract): string {
 
 /** The title of a contract's page, which is an answer: "Token contract of Lumen, 0x4c36…c796: 42 calls in 7 days". */
 export function contractTitle(answer: Contract): string {
-  const { role, project, contract } = answer
-  const { calls } = answer.activity
-  const use = calls === undefined ? 'use not known' : `${counted(calls, 'decoded call')} in 7 days`
-  return `${contractRole(role)} ${contractBond(answer)} ${project.name}, ${shortAddress(contract)}: ${use}`
+  const { role, project, contract, noCodeAt } = answer
+  const found = noCodeAt === undefined ? useWords(answer) : 'no contract at this address'
+  return `${contractRole(role)} ${contractBond(answer)} ${project.name}, ${shortAddress(contract)}: ${found}`
+}
+
+function useWords({ activity: { calls } }: Contract): string {
+  return calls === undefined ? 'use not known' : `${counted(calls, 'decoded call')} in 7 days`
 }
 
 /** The words of the picture of a contract. Pictures are kept for long where they are shared, so that it states a date. */
 export function sharedContract(answer: Contract): SharedWords {
-  const { role, project, contract, activity } = answer
+  const { role, project, contract, activity, noCodeAt } = answer
+  if (noCodeAt !== undefined) {
+    const lines = [
+      `Registered for ${project.name}. No contract is at this address.`,
+      contract,
+      `As of ${instantWords(noCodeAt)}`,
+    ]
+    return { title: contractRole(role), lines }
+  }
   const { calls, observedAt } = activity
   const use =
     calls === undefined
@@ -76,6 +87,9 @@ export function contractText(answer: Contract, site: Site): string {
   const { functions, events } = answer.interface
   const lines = [
     line('Contract', `${contract} on chain ${answer.chainId}`),
+    ...(answer.noCodeAt === undefined
+      ? []
+      : [line('Code', `none: there is no contract at this address, read ${instantWords(answer.noCodeAt)}`)]),
     line('Source', `${quoteInText(source.locator)}, ${receiptLink(source.id, site)}`),
     ...(answer.role === 'token'
       ? [line('Token verification', listWords(answer.tokenVerification ?? 'unknown'))]

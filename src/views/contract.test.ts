@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
-import { CONTRACT, creation, NOW, READ, recordOf } from '#test/contract-record.ts'
+import { CONTRACT, creation, MISSING, NOW, own, READ, recordOf, streamOf } from '#test/contract-record.ts'
 import { contractOf, projectContracts } from './contract.ts'
 
 const deps = { now: NOW, site: { baseUrl: 'https://svc.example' } }
@@ -41,6 +41,12 @@ test('a contract that cannot be shown is named by its address', () => {
   const list = listOf({ contracts: [broken], total: 1 })
   expect(list.items).toEqual([])
   expect(list).toHaveProperty('broken.0.message', expect.stringContaining(CONTRACT))
+})
+
+test('a contract has the time of the answer that there is none, and no such time otherwise', () => {
+  const of = (read: object) => contractOf(recordOf({ sources: [own(streamOf('proxy', read))] }), deps)
+  expect(of(MISSING)).toMatchObject({ noCodeAt: READ, proxy: { state: 'NO_SOURCE' } })
+  expect(of({})).not.toHaveProperty('noCodeAt')
 })
 
 test('a creation has its transaction, if that is known', () => {

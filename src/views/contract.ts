@@ -33,6 +33,7 @@ export function contractOf(record: ContractRecord & OfProject, { now, site }: Vi
     counted: source.counted,
     ...(contract.role === 'token' && verifiedAs(tokenVerification)),
     detectedAt: contract.detectedAt,
+    ...known({ noCodeAt: sections.noCodeAt }),
     creation: { ...read(sections.creation), ...creationOf(sections.creation.value) },
     deployer: { ...read(sections.deployer), ...known({ address: sections.deployer.value }) },
     proxy: { ...read(sections.proxy), ...(sections.proxy.value === null ? {} : known(sections.proxy.value)) },

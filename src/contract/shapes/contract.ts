@@ -131,6 +131,7 @@ const properties = {
     described(TokenVerification, 'Of a token: whether the project itself names it; absent while unknown'),
   ),
   detectedAt: described(Instant, 'When the service first knew of it'),
+  noCodeAt: Type.Optional(described(Instant, 'When the chain last answered that no contract is there')),
   creation: ContractCreation,
   deployer: ContractDeployer,
   proxy: ContractProxy,

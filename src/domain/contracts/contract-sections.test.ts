@@ -46,6 +46,34 @@ describe('creation', () => {
   })
 })
 
+describe('an address without code', () => {
+  const read = (proxy: Partial<Stream>) => ({
+    sources: [own(streamOf('creation', MISSING), streamOf('proxy', proxy))],
+  })
+  test.each<[string, Partial<Stream>, string, string | null]>([
+    ['by the newest answer', MISSING, 'NO_SOURCE', READ],
+    [
+      'by an answer that is still fresh, before one that failed',
+      { ...FAILED, missingAt: READ },
+      'NO_SOURCE',
+      READ,
+    ],
+    ['is not told while the node fails', FAILED, 'SOURCE_UNAVAILABLE', null],
+    ['is not told before a reading', UNREAD, 'NOT_ENOUGH_YET', null],
+    ['is not told where code was read', {}, 'NOT_ENOUGH_YET', null],
+  ])('%s', (_, proxy, state, at) => {
+    const sections = contractSections(recordOf(read(proxy)), NOW)
+    expect([sections.proxy.state, sections.implementations.state, sections.noCodeAt]).toEqual([
+      state,
+      state,
+      at,
+    ])
+    expect([sections.creation.state, sections.deployer.state]).toEqual(
+      at === null ? ['SOURCE_UNAVAILABLE', 'SOURCE_UNAVAILABLE'] : ['NO_SOURCE', 'NO_SOURCE'],
+    )
+  })
+})
+
 describe('proxy and implementations', () => {
   const read = (
     proxy: ReturnType<typeof proxyOf>,

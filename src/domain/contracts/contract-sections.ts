@@ -2,7 +2,7 @@ import { type NonEmpty, nonEmpty } from '#contract/claim.ts'
 import type { CoverageState } from '#contract/enums.ts'
 import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
 import { addDays, type CalendarDate, type Instant, latest, msOf } from '#contract/time.ts'
-import { notReadReason, readUpTo, stateOfStreams } from '#domain/collecting/watching.ts'
+import { isAbsent, notReadReason, readUpTo, stateOfStreams } from '#domain/collecting/watching.ts'
 import type { Stream } from '#domain/evidence.ts'
 import type { DimensionCoverage } from '#domain/project/card-evidence.ts'
 import {
@@ -38,6 +38,8 @@ type AnsweringInterface = { readonly current: Interface; readonly before: Interf
 
 /** Each section of a contract. */
 export type ContractSections = {
+  /** When the node answered that there is no contract at the address; null unless that is its newest answer. */
+  readonly noCodeAt: Instant | null
   readonly creation: Section<ContractCreation & { readonly settled: boolean }>
   readonly deployer: Section<ContractAddress>
   readonly proxy: Section<ProxyReading>
@@ -52,6 +54,7 @@ export function contractSections(record: ContractRecord, now: Instant): Contract
   const proxy = proxyOf(record, now)
   const verifiedSource = verifiedSourceOf(record, now)
   return {
+    noCodeAt: noCodeAt(record, now),
     creation: creationOf(record, now),
     deployer: deployerOf(record, now),
     proxy,
@@ -60,6 +63,17 @@ export function contractSections(record: ContractRecord, now: Instant): Contract
     interface: interfaceOf(record, { verifiedSource, now }),
     activity: activityOf(record, now),
   }
+}
+
+/** Storage is read at an address with code alone: where there is none, the reading finds nothing. */
+function noCodeAt(record: ContractRecord, now: Instant): Instant | null {
+  const absent = ownStreams(record, 'proxy').filter((stream) => isAbsent(stream, now))
+  return latest(
+    absent.flatMap(({ lastOutcome, lastTriedAt, missingAt }) => {
+      const at = lastOutcome === 'missing' ? lastTriedAt : missingAt
+      return at == null ? [] : [at]
+    }),
+  )
 }
 
 /** A creation that is known stays known: no later reading changes it. */
@@ -75,19 +89,24 @@ function deployerOf(record: ContractRecord, now: Instant): ContractSections['dep
   return { state: 'MEASURED', observedAt: detectedAt, value: deployer }
 }
 
-/** A reading that did not find it is a node without the state of that time. */
+/** Without code there is no creation to find. Another reading that did not find it is a node without the state of that time. */
 function creationReason(record: ContractRecord, now: Instant): CoverageState {
+  if (noCodeAt(record, now) !== null) return 'NO_SOURCE'
   const { state } = stateOfStreams(ownStreams(record, 'creation'), now)
   return state === 'MEASURED' ? 'SOURCE_UNAVAILABLE' : state
 }
 
-/** Storage is read of tokens and declared contracts alone. */
+/** Storage is read of tokens and declared contracts alone, and only where there is code. */
 function proxyOf(record: ContractRecord, now: Instant): ContractSections['proxy'] {
   const { proxy } = record.contract
   const streams = ownStreams(record, 'proxy')
   if (proxy === null) {
     const isRead = record.sources.some(({ kind }) => kind === 'token' || kind === 'contract')
-    return unread(isRead ? notReadReason(stateOfStreams(streams, now).state) : 'NO_SOURCE')
+    return unread(
+      isRead && noCodeAt(record, now) === null
+        ? notReadReason(stateOfStreams(streams, now).state)
+        : 'NO_SOURCE',
+    )
   }
   const { readAt: observedAt, ...value } = proxy
   return { state: lastRead(streams, now), observedAt, value }

@@ -33,7 +33,7 @@ export const contract = definePage({
     ],
   }),
   body: (answer: Contract, sheet) => html`<div class="columns">
-<div class="first">${introductionOf(answer)}</div>
+<div class="first">${introductionOf(answer, sheet)}</div>
 <aside class="facts">${contractOriginOf(answer, sheet)}</aside>
 <div class="rest">
 ${proxyOf(answer, sheet)}

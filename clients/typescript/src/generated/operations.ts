@@ -272,7 +272,7 @@ export const SHAPES = [
   'observedAt? items?:48',
   'observedAt? contract? functions? events? evidenceId? before?',
   'observedAt? from? to? calls? methods? methodsTotal? scope? collectedFrom? evidence?',
-  'source:13 tokenVerification? creation:43 deployer:44 proxy:45 implementations:47 verifiedSource:49 interface:50 activity:51 asOf?',
+  'source:13 tokenVerification? noCodeAt? creation:43 deployer:44 proxy:45 implementations:47 verifiedSource:49 interface:50 activity:51 asOf?',
   'observedAt? items?:52 total? truncated? asOf?',
   'url? statedOn?',
   'items?:54 total? truncated?',

@@ -832,6 +832,8 @@ export type Contract = {
   readonly tokenVerification: Claim<TokenVerification>
   /** When the service first knew of it */
   readonly detectedAt: Instant
+  /** When the chain last answered that no contract is there */
+  readonly noCodeAt: Claim<Instant>
   readonly creation: ContractCreation
   readonly deployer: ContractDeployer
   readonly proxy: ContractProxy

@@ -15,12 +15,13 @@ import { type Html, html, inAttribute } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
 
 /** What the contract is, and whose. */
-export function introductionOf(answer: Contract): Html {
-  const { contract, project, source, role, chainId } = answer
+export function introductionOf(answer: Contract, sheet: Sheet): Html {
+  const { contract, project, source, role, chainId, noCodeAt } = answer
   const bond = contractBond(answer)
   return html`<p class="answers">Contract ${bond} <a href="${`/projects/${project.slug}`}">${named(project.name)}</a></p>
 <h1>${contractRole(role)} ${bond} ${named(project.name)}</h1>
 <p><code class="contract">${`${contract}`}</code> ${copy(contract)}</p>
+${noCodeAt !== undefined && html`<p class="lead" data-evidence="${inAttribute(source.id)}">The chain has no contract at this address, ${clock({ at: noCodeAt, as: 'age', before: 'read' }, sheet)}.</p>`}
 <p class="lead" data-evidence="${inAttribute(source.id)}">${namedBy(answer)} (${listWords(source.kind)}), established by ${ESTABLISHED_WORDS[source.establishedBy]}.${!isOtherToken(answer) && html` ${ownWords(answer)}`}</p>
 ${isOtherToken(answer) && html`<p class="warning" data-rule="${ruleInForce('token.verification')}">${ownWords(answer)}</p>`}
 <p class="links"><a href="${receiptPage(source.id)}">Receipt of the source</a> <a href="${`/changes?contract=${inAttribute(chainId)}:${contract}`}">Changes of this contract</a> <a href="${`/token/${inAttribute(chainId)}/${contract}`}">Look it up as a token</a></p>`
