@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { ContractAddress } from '#contract/ids.ts'
+import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
 import { addMs, DAY_MS, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { fileDatabase } from '#test/file-database.ts'
@@ -58,7 +59,7 @@ test('a token gets explorers before it is read; a project without contracts gets
   expect(await attach(LATER)).toBe(0)
 })
 
-test('contracts and their current implementations get explorers; withdrawn and replaced ones lose them', async () => {
+test('contracts and their current implementations get explorers; withdrawn ones and those of no recorded upgrade lose them', async () => {
   const { id, sourceId } = await given()
   const [proxy, first, second] = [anAddress(), anAddress(), anAddress()]
   const forwarding = { proxy_kind: 'eip1967', implementation: first, proxy_read_at: NOW }
@@ -92,6 +93,45 @@ test('contracts and their current implementations get explorers; withdrawn and r
     .execute()
   await attach()
   expect(await standing(id)).toEqual([])
+})
+
+test('replaced implementations keep their explorers once the upgrade is recorded, and come after all other contracts', async () => {
+  const { id, sourceId } = await given()
+  const [proxy, earliest, first, second] = [anAddress(), anAddress(), anAddress(), anAddress()]
+  const forwarding = { proxy_kind: 'eip1967', implementation: second, proxy_read_at: NOW }
+  await aContract({ project_id: id, source_id: sourceId, address: proxy, ...forwarding }, database)
+  const upgrade = {
+    key: randomUUID(),
+    chain_id: CHAIN_ID,
+    contract: proxy as ContractAddress,
+    project_id: id,
+    source_id: sourceId,
+    basis: 'slot',
+    initial: false,
+    detected_at: NOW,
+  }
+  await database
+    .insertInto('implementations')
+    .values([
+      {
+        ...upgrade,
+        implementation: first as ContractAddress,
+        previous_implementation: earliest as ContractAddress,
+      },
+      { ...upgrade, key: randomUUID(), implementation: second as ContractAddress },
+    ])
+    .execute()
+  await attach()
+  const locators = [proxy, earliest, first, second].flatMap((address) =>
+    PROVIDERS.map((provider) => `${provider}:${address}`),
+  )
+  expect(await standing(id)).toEqual(locators.toSorted())
+  for (let made = 2; made < EXPLORED_PER_PROJECT; made += 1)
+    await aContract({ project_id: id, source_id: sourceId, address: anAddress() }, database)
+  await attach()
+  const left = await standing(id)
+  expect(left).toEqual(expect.arrayContaining([`sourcify:${proxy}`, `sourcify:${second}`]))
+  expect(left.filter((locator) => [earliest, first].some((one) => locator.endsWith(one)))).toEqual([])
 })
 
 test('the contracts of a source that is detached lose their explorers', async () => {

@@ -14,9 +14,9 @@ const NOT_COUNTED = 'Verified source is read of contracts, it is not a building 
 type Missing = { project_id: string; locator: string; established_by: string }
 
 /**
- * Gives every contract of a project a source at each explorer: the token, the recorded contracts and the current
- * implementations of its proxies. If there are more than `EXPLORED_PER_PROJECT`, only the token and the newest get one.
- * Detaches the sources of other contracts. Returns how many it attached.
+ * Gives every contract of a project a source at each explorer: the token, the recorded contracts and the implementations
+ * of its proxies. A replaced implementation answered the calls before it, and decodes them. If there are more than
+ * `EXPLORED_PER_PROJECT`, only the token and the newest get one, and replaced implementations come last. Detaches the sources of other contracts. Returns how many it attached.
  */
 export async function attachExplorers(
   input: { readonly providers: readonly string[]; readonly now: Instant },
@@ -75,6 +75,14 @@ function wantedLocators(providers: readonly string[]): RawBuilder<unknown> {
         (recorded.address, case when recorded.role = 'token' then 0 else 1 end), (recorded.implementation, 1)
       ) as forwarding(address, place)
       where recorded.withdrawn_at is null and forwarding.address is not null
+      union all
+      select recorded.project_id, replaced.address, 2, coalesce(upgrade.block_time, upgrade.detected_at),
+        source.established_by
+      from contracts as recorded
+      join sources as source on source.id = recorded.source_id and source.detached_at is null
+      join implementations as upgrade on upgrade.contract = recorded.address and upgrade.withdrawn_at is null
+      cross join lateral (values (upgrade.implementation), (upgrade.previous_implementation)) as replaced(address)
+      where recorded.withdrawn_at is null and replaced.address is not null
     ), distinct_ones as (
       select distinct on (project_id, address) * from known order by project_id, address, place, since desc nulls last
     ), placed as (
