@@ -52,7 +52,7 @@ const measured = { state: 'MEASURED', observedAt: at } as const
 
 /** Evidence with every claim known. */
 export const KNOWN: CardEvidence = {
-  activity: derived({ status: 'SHIPPING', since: at }, 'activity.status@5', [RELEASE]),
+  activity: derived({ status: 'SHIPPING', since: at }, 'activity.status@6', [RELEASE]),
   activityMeasured: true,
   lastActivityAt: derived(toInstant('2026-11-19T09:00:00Z'), 'activity.last@1', [WEEK]),
   meaningfulShips30d: derived(4, 'ships.counted@8', [RELEASE, WEEK]),

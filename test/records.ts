@@ -294,7 +294,7 @@ export async function anEvaluation(
   const row = {
     id: randomUUID(),
     fact: 'activity.status',
-    rule: 'activity.status@5',
+    rule: 'activity.status@6',
     state: 'MEASURED',
     value: JSON.stringify({ status: 'ACTIVE' }),
     inputs: '{}',

@@ -3,7 +3,7 @@ import type { EvidenceId } from './ids.ts'
 import type { Instant } from './time.ts'
 
 export type NonEmpty<T> = readonly [T, ...T[]]
-/** A rule with its version, as `explain` prints it, for example `activity.status@5`. */
+/** A rule with its version, as `explain` prints it, for example `activity.status@6`. */
 export type RuleId = `${string}@${number}`
 /** Why a value is unknown: every coverage state except MEASURED. */
 export type UnknownReason = Exclude<CoverageState, 'MEASURED'>

@@ -67,7 +67,7 @@ test.each(RULE_BOOK)('$id is told in one to three sentences of plain text', ({ t
 })
 
 test('a text has the thresholds of its rule', () => {
-  expect(findRule('activity.status@5')?.text).toContain('at most 7 days old')
+  expect(findRule('activity.status@6')?.text).toContain('at most 7 days old')
   expect(findRule('market.status@9')?.text).toContain(
     'at least $5,000 and a volume of at least $50 in a reading at most 24 hours',
   )

@@ -1,17 +1,29 @@
 import { unknown } from '#contract/claim.ts'
 import type { CoverageState, LaunchStage } from '#contract/enums.ts'
 import type { ContractAddress } from '#contract/ids.ts'
+import { known } from '#contract/known.ts'
 import type { Instant } from '#contract/time.ts'
 import { type BuildEvidence, type Conclusion, tokenStatements } from '#domain/evidence.ts'
+import type { LastKnown } from '#domain/last-known.ts'
 import type { MovingFact } from '#domain/ledger/evidence.ts'
-import { type IntegrityState, marketIntegrity } from '#domain/market/integrity.ts'
+import {
+  type IntegrityBefore,
+  type IntegrityConclusion,
+  type IntegrityState,
+  marketIntegrity,
+} from '#domain/market/integrity.ts'
 import { type MarketConclusion, type MarketState, marketStatus } from '#domain/market/status.ts'
 import type { KnownMarket } from '#domain/market/verdict.ts'
 import { coverageOf } from '#domain/project/coverage.ts'
 import { launchStage } from '#domain/project/launch-stage.ts'
 import { researchLevel } from '#domain/project/research-level.ts'
 import { VERIFICATION_RULE, type VerificationConclusion, verifyToken } from '#domain/project/verification.ts'
-import { type ActivityConclusion, type ActivityState, activityStatus } from '#domain/ships/activity.ts'
+import {
+  type ActivityConclusion,
+  type ActivityState,
+  activityStatus,
+  type KnownActivity,
+} from '#domain/ships/activity.ts'
 import type { JudgedEvidence } from '#records/project/evaluated-facts.ts'
 import { draftOf, type EvaluationDraft, type StandingConclusion } from '#records/project/evaluations.ts'
 
@@ -19,16 +31,20 @@ import { draftOf, type EvaluationDraft, type StandingConclusion } from '#records
 export type PreviousConclusions = {
   readonly activity: ActivityState | null
   readonly market: MarketState | null
-  readonly integrity: IntegrityState | null
+  readonly integrity: IntegrityBefore
 }
-export const NO_PREVIOUS: PreviousConclusions = { activity: null, market: null, integrity: null }
+export const NO_PREVIOUS: PreviousConclusions = {
+  activity: null,
+  market: null,
+  integrity: { previous: null, lastKnown: null },
+}
 
 /** The conclusions whose changes are announced, and the coverage they are based on. */
 export type Conclusions = {
   readonly coverage: ReturnType<typeof coverageOf>
   readonly activity: ActivityConclusion
   readonly market: MarketConclusion
-  readonly integrity: Conclusion<IntegrityState>
+  readonly integrity: IntegrityConclusion
   readonly verification: VerificationConclusion
   readonly launchStage: Conclusion<LaunchStage>
   readonly level: ReturnType<typeof researchLevel>
@@ -72,7 +88,7 @@ export function concludeMarket(
   const readings = evidence.marketReadings
   return {
     market: marketStatus({ readings, coverage, previous: previous.market }, now),
-    integrity: marketIntegrity({ readings, coverage, previous: previous.integrity }, now),
+    integrity: marketIntegrity({ readings, coverage, ...previous.integrity }, now),
   }
 }
 
@@ -117,40 +133,57 @@ export function previousConclusionsOf(
     const conclusion = current(fact)
     return conclusion?.lastKnown == null || conclusion.lastKnownToken === token ? conclusion : undefined
   }
-  const [activity, market] = [current('activity.status'), ofToken('market.status')]
   return {
-    activity: stateOf<ActivityState>(activity, (since) => ({ status: 'UNKNOWN', since })),
-    market: marketStateOf(market),
-    integrity: stateOf<IntegrityState>(ofToken('market_integrity.state'), () => null),
+    activity: activityStateOf(current('activity.status')),
+    market: marketStateOf(ofToken('market.status')),
+    integrity: integrityBefore(ofToken('market_integrity.state')),
   }
 }
 
-function marketStateOf(current: StandingConclusion | undefined): MarketState | null {
-  const lastKnown = lastKnownMarket(current)
-  const state = stateOf<Omit<MarketState, 'lastKnown'>>(current, (since) => ({
-    status: 'INSUFFICIENT_DATA',
-    since,
-  }))
-  return state === null ? null : { ...state, lastKnown }
-}
-
-function lastKnownMarket(current: StandingConclusion | undefined): MarketState['lastKnown'] {
-  const known = current?.lastKnown ?? null
-  return known === null ? null : (known as { status: KnownMarket }).status
-}
-
-function stateOf<S>(
-  current: StandingConclusion | undefined,
-  whenUnknown: (since: Instant) => S | null,
-): S | null {
+function activityStateOf(current: StandingConclusion | undefined): ActivityState | null {
   if (current === undefined) return null
-  return current.state === 'MEASURED' ? (current.value as S) : whenUnknown(current.evaluatedAt)
+  const { value, lastKnown, evaluatedAt } = current
+  const state = (value ?? { status: 'UNKNOWN', since: evaluatedAt }) as ActivityState
+  const isStated = value !== null && state.confirmed !== false
+  return isStated || lastKnown === null
+    ? state
+    : { ...state, ...lastKnownOf(lastKnown as StatusValue<KnownActivity>) }
+}
+
+function marketStateOf(current: StandingConclusion | undefined): MarketState | null {
+  if (current === undefined) return null
+  const { value, lastKnown, evaluatedAt } = current
+  if (value !== null) {
+    const { status, since } = value as StatusValue<KnownMarket>
+    return { status, since, lastKnown: status }
+  }
+  const unread = { status: 'INSUFFICIENT_DATA', since: evaluatedAt } as const
+  return lastKnown === null
+    ? { ...unread, lastKnown }
+    : { ...unread, ...lastKnownOf(lastKnown as StatusValue<KnownMarket>) }
+}
+
+function integrityBefore(current: StandingConclusion | undefined): IntegrityBefore {
+  if (current === undefined) return NO_PREVIOUS.integrity
+  return {
+    previous: current.value as IntegrityState | null,
+    lastKnown: current.lastKnown as IntegrityState | null,
+  }
+}
+
+type StatusValue<Status> = { readonly status: Status; readonly since: Instant }
+
+function lastKnownOf<Status>({ status, since }: StatusValue<Status>): LastKnown<Status> {
+  return { lastKnown: status, lastKnownSince: since }
 }
 
 /** The conclusions from which the next evaluation goes on. */
 export function conclusionsAfter({ activity, ...markets }: Conclusions): PreviousConclusions {
-  const { status, since, confirmed } = activity
-  return { activity: { status, since, confirmed }, ...marketConclusionsAfter(markets) }
+  const { status, since, confirmed, lastKnown, lastKnownSince } = activity
+  return {
+    activity: { status, since, confirmed, ...known({ lastKnown, lastKnownSince }) },
+    ...marketConclusionsAfter(markets),
+  }
 }
 
 /** The conclusions on the market from which the next evaluation goes on. */
@@ -158,9 +191,13 @@ export function marketConclusionsAfter({
   market,
   integrity,
 }: Pick<Conclusions, 'market' | 'integrity'>): Pick<PreviousConclusions, 'market' | 'integrity'> {
+  const { status, since, lastKnown, lastKnownSince } = market
   return {
-    market: { status: market.status, since: market.since, lastKnown: market.lastKnown },
-    integrity: integrity.claim.kind === 'UNKNOWN' ? null : integrity.claim.value,
+    market: { status, since, lastKnown, ...known({ lastKnownSince }) },
+    integrity: {
+      previous: integrity.claim.kind === 'UNKNOWN' ? null : integrity.claim.value,
+      lastKnown: integrity.lastKnown,
+    },
   }
 }
 

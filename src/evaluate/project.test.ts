@@ -38,7 +38,7 @@ const conclusion = (fact: string, value: unknown, lastKnown: unknown = value): S
   lastKnown,
   lastKnownToken: TOKEN,
   evaluatedAt: day(NOW - 1),
-  rule: 'activity.status@5',
+  rule: 'activity.status@6',
   state: value === null ? 'STALE' : 'MEASURED',
 })
 
@@ -178,7 +178,7 @@ describe('earlier conclusions', () => {
     expect(evaluated(full).draftOf('activity.status')?.value).toEqual({ status: 'SHIPPING', since: day(NOW) })
   })
 
-  test('that are unknown do not, and are shown as unknown among the inputs', () => {
+  test('that were never known do not, and are shown as unknown among the inputs', () => {
     const before = [conclusion('activity.status', null), conclusion('market_integrity.state', null)]
     const { draftOf } = evaluated(full, before)
     expect(draftOf('activity.status')).toMatchObject({

@@ -135,6 +135,7 @@ test('the integrity of a market keeps the time since which its readings show it'
   const facts = ['market_integrity.state'] as const
   const again = (knownAt: number) =>
     rederive({ knownThen: { knownAt: day(knownAt), evidence }, standing: [], facts }).previous.integrity
+      .previous
   const since = toInstant('2026-12-13T13:00:00Z')
   expect(day(195)).toBe('2026-12-13T12:00:00.000Z')
   for (const knownAt of [195.5, 198]) expect(again(knownAt)).toMatchObject({ status: 'NONE_OBSERVED', since })

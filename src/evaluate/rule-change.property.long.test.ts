@@ -217,7 +217,7 @@ test('a second evaluation at the same instant concludes every fact the same', ()
           : {
               ...draft,
               evaluatedAt: KNOWN_AT,
-              lastKnown: draft.value ?? current?.lastKnown,
+              lastKnown: draft.value ?? current?.lastKnown ?? null,
               lastKnownToken: TOKEN,
             }
       })

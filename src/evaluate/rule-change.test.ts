@@ -113,7 +113,7 @@ test('[case 40] a new version that concludes otherwise from the same facts annou
   expect(await announcedFor(project, hours(1))).toEqual([])
   expect(await conclusionsOf(project, 'activity.status')).toMatchObject([
     { rule: OLD, value: { status: 'QUIET' }, known_at: null },
-    { rule: 'activity.status@5', value: { status: 'SHIPPING' }, known_at: hours(0), evaluated_at: hours(1) },
+    { rule: 'activity.status@6', value: { status: 'SHIPPING' }, known_at: hours(0), evaluated_at: hours(1) },
   ])
 })
 
@@ -138,7 +138,7 @@ test('a new version of a rule that another rule uses announces nothing either', 
   const project = await aProject()
   await shipOf(project, hours(-48))
   await evaluateAt(project, hours(0))
-  await concludedBefore(project, 'activity.status', { status: 'QUIET', rule: 'activity.status@5' })
+  await concludedBefore(project, 'activity.status', { status: 'QUIET', rule: 'activity.status@6' })
   await database
     .updateTable('evaluated_facts')
     .set({ rules: ['ships.counted@0'] })
@@ -158,7 +158,7 @@ test('a rule that judged another project of the batch leaves a project’s own c
   for (const project of [current, outdated]) {
     await shipOf(project, hours(-48))
     await evaluateAt(project, hours(0))
-    await concludedBefore(project, 'activity.status', { status: 'QUIET', rule: 'activity.status@5' })
+    await concludedBefore(project, 'activity.status', { status: 'QUIET', rule: 'activity.status@6' })
     await readAt(project, hours(1))
   }
   await database

@@ -149,7 +149,7 @@ async function evaluation({ projectId }: Owner): Promise<string> {
       id,
       project_id: projectId,
       fact: `activity.status`,
-      rule: 'activity.status@5',
+      rule: 'activity.status@6',
       state: 'NO_SOURCE',
       value: null,
       inputs: JSON.stringify({ ships: 0 }),

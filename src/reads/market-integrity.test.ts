@@ -46,7 +46,7 @@ async function concluded(status: 'OBSERVED' | 'NONE_OBSERVED', at: Instant): Pro
       id,
       fact,
       project_id: projectId,
-      rule: 'market_integrity.state@3',
+      rule: 'market_integrity.state@4',
       evaluated_at: at,
       value: JSON.stringify({ status, reasons, since: at }),
     },
@@ -119,7 +119,7 @@ describe('while withheld, explain and coverage', () => {
       state: 'UNKNOWN',
       reason: 'WITHHELD',
       meaning: expect.any(String),
-      rule: expect.objectContaining({ id: 'market_integrity.state@3' }),
+      rule: expect.objectContaining({ id: 'market_integrity.state@4' }),
       ignoredParameters: ['asked'],
       disclaimer: expect.any(String),
     })

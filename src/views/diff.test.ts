@@ -19,7 +19,7 @@ const point = (on: string, given: Partial<HistoryPoint>): HistoryPoint => ({
   day: day(on),
   state: 'MEASURED',
   value: 'QUIET',
-  rule: 'activity.status@5',
+  rule: 'activity.status@6',
   provider: null,
   observedAt: null,
   kind: null,
@@ -126,7 +126,7 @@ describe('two days of a series', () => {
       point(span.to, { ...usd, state: 'WITHHELD', value: null, provider: null, observedAt: null }),
     ]
     const { series: all } = diff({ series: new Map([['valuation', series(points)]]) })
-    const rule = 'activity.status@5'
+    const rule = 'activity.status@6'
     expect(all.find(({ name }) => name === 'valuation')).toMatchObject({
       atFrom: { value: 5, rule, provider: 'dexscreener', observedAt: AT, kind: 'fdv' },
       atTo: { value: null, reason: 'WITHHELD', rule },

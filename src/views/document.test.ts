@@ -71,7 +71,7 @@ test('code is escaped where it is shown and where it is copied', () => {
 })
 
 test('the id of a heading is the one that links in the documents use', () => {
-  expect(headingId('Activity: activity.status@5, activity.comeback@2')).toBe(
-    'activity-activitystatus5-activitycomeback2',
+  expect(headingId('Activity: activity.status@6, activity.comeback@2')).toBe(
+    'activity-activitystatus6-activitycomeback2',
   )
 })

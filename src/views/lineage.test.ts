@@ -13,7 +13,7 @@ const input = (given: Partial<ExplainedInput>): ExplainedInput => ({ name: 'give
 
 function stepsOf(inputs: readonly ExplainedInput[], given: object = {}, publishedAt = FIRST) {
   const conclusion = {
-    rule: 'activity.status@5',
+    rule: 'activity.status@6',
     evidence: [],
     unknownInputs: [],
     evaluatedAt: SECOND,
@@ -56,7 +56,7 @@ test('the steps of the rule have its inputs, its times, and when the result beca
   expect(steps['rule']).toMatchObject({
     from: SECOND,
     at: THIRD,
-    text: expect.stringMatching(/^activity\.status@5 first concluded/),
+    text: expect.stringMatching(/^activity\.status@6 concluded/),
   })
   expect(steps['published']).toMatchObject({ at: SECOND, text: 'It is public since this time.' })
   expect(stepsOf([], {}, THIRD)['published']?.at).toBe(THIRD)

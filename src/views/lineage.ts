@@ -23,7 +23,7 @@ export function lineageOf(
       step: 'rule',
       from: evaluatedAt,
       at: confirmedAt,
-      text: `${rule} first concluded it at the earlier time and last confirmed it at the later one.`,
+      text: `${rule} concluded it at the earlier time and last confirmed it at the later one.`,
     },
     publishedStep(laterOf(evaluatedAt, shown.publishedAt)),
   ]

@@ -30,9 +30,9 @@ test('every section is on the page of the methodology or of a rule, except the t
 })
 
 test.each([
-  ['activity.status', 'activity.status@5', 'Activity', undefined],
-  ['activity.status@2', 'activity.status@5', 'Activity', /^You asked for version 2 .* Version 5 is in force/],
-  ['activity.status@5', 'activity.status@5', 'Activity', undefined],
+  ['activity.status', 'activity.status@6', 'Activity', undefined],
+  ['activity.status@2', 'activity.status@6', 'Activity', /^You asked for version 2 .* Version 6 is in force/],
+  ['activity.status@6', 'activity.status@6', 'Activity', undefined],
   ['chain.day', 'chain.day@1', 'Chain by day', undefined],
 ])('%s is the rule %s, in the section %s', (asked, id, title, words) => {
   const chapter = findChapter(asked, methodology)
@@ -56,7 +56,7 @@ test('a rule as Markdown has its heading, its text, what it concludes, and its s
 })
 
 test.each([
-  ['Activity: `activity.status@5`', 'Activity', ['activity.status@5']],
+  ['Activity: `activity.status@6`', 'Activity', ['activity.status@6']],
   ['Two rules (`a.b@1`, `c.d@2`)', 'Two rules', ['a.b@1', 'c.d@2']],
   ['The file `package.json`', 'The file package.json', ['package.json']],
   ['Sources', 'Sources', []],

@@ -4,7 +4,7 @@ import { listWords } from './figure-words.ts'
 
 /** A rule in force with the sections of the methodology that describe it. */
 export type RuleChapter = {
-  /** The id with its version, for example `activity.status@5`. */
+  /** The id with its version, for example `activity.status@6`. */
   readonly id: string
   /** The id without its version. */
   readonly name: string

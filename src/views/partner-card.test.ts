@@ -65,7 +65,7 @@ test('a known card has its values and their evidence [contract Partner Card clai
     market_status: { status: 'LIVE', observed_at: '2026-11-19T10:00:00.000Z' },
     claims: {
       latest_meaningful_ship: { kind: 'FACT', evidence: [RELEASE], evidence_total: 1 },
-      svc_status: { kind: 'DERIVED', rule: 'activity.status@5' },
+      svc_status: { kind: 'DERIVED', rule: 'activity.status@6' },
     },
   })
 })

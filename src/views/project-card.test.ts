@@ -165,7 +165,7 @@ test('the claim notes of a card name each field, and its token only where there 
   const unread = { kind: 'UNKNOWN', reason: 'NO_SOURCE' }
   const notes = projectClaimNotes(listed({ figures, token }))
   expect(notes).toMatchObject({
-    status: { kind: 'DERIVED', rule: 'activity.status@5', evidence: [RELEASE], evidence_total: 1 },
+    status: { kind: 'DERIVED', rule: 'activity.status@6', evidence: [RELEASE], evidence_total: 1 },
     researchLevel: { rule: 'research.level@2' },
     lastShip: { kind: 'FACT', observed_at: READ },
     meaningfulShips30d: { rule: 'ships.counted@8', evidence_total: 2 },

@@ -26,7 +26,7 @@ const dossierOf = (record: object = {}) =>
 const LEFT_OUT = [
   'This text leaves out:',
   '',
-  '- Since when the status stands: https://svc.example/api/projects/lumen/explain?fact=activity.status',
+  '- Since when the status is concluded: https://svc.example/api/projects/lumen/explain?fact=activity.status',
   '- Use of the contracts, changes, locks and market: https://svc.example/api/projects/lumen/snapshot',
   '- Contracts: https://svc.example/api/projects/lumen/contracts',
   '- Relations: https://svc.example/api/projects/lumen/relationships',

@@ -70,7 +70,7 @@ function leftOut(records: string): string {
   return [
     'This text leaves out:',
     '',
-    `- Since when the status stands: ${records}/explain?fact=activity.status`,
+    `- Since when the status is concluded: ${records}/explain?fact=activity.status`,
     `- Use of the contracts, changes, locks and market: ${records}/snapshot`,
     `- Contracts: ${records}/contracts`,
     `- Relations: ${records}/relationships`,

@@ -111,7 +111,7 @@ test.each([
   const [item] = pageOf([entryOf({ evidence: { ...evidence, grounds } })]).items
   expect(item?.claims).toEqual({
     radar: note,
-    status: expect.objectContaining({ rule: 'activity.status@5' }),
+    status: expect.objectContaining({ rule: 'activity.status@6' }),
     researchLevel: expect.objectContaining({ rule: 'research.level@2' }),
     lastShip: expect.objectContaining({ kind: 'FACT' }),
   })

@@ -207,7 +207,7 @@ test('the text of a receipt has its times, its source, its fields and what rests
     },
   )
   const resting: Resting = {
-    conclusions: [{ id: 'state:1', name: 'Activity status', rule: 'activity.status@5', evaluatedAt: AT }],
+    conclusions: [{ id: 'state:1', name: 'Activity status', rule: 'activity.status@6', evaluatedAt: AT }],
     records: [{ id: 'signal:1', title: 'Faster', at: AT }],
     changes: [{ type: 'build.release', summary: 'Release v2' }] as never,
     recordsTotal: 1,
@@ -238,7 +238,7 @@ test('the text of a receipt has its times, its source, its fields and what rests
     '- Inner: A 1',
     '- Previous: none before it',
     '- Long: 0; 1; 2; 3; 4; 5; 6; 7; and 1 more',
-    '- Rests on it: Activity status by activity.status@5, `state:1`',
+    '- Rests on it: Activity status by activity.status@6, `state:1`',
     '- Rests on it: “Faster”, `signal:1`',
     '- Ledger: build.release, “Release v2”',
     '- Replaced by: `ship:2`',

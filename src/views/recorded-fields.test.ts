@@ -78,7 +78,7 @@ test.each([
   ['page', 'https://lumen.example', { kind: 'link', href: 'https://lumen.example' }],
   ['page', 'HTTP://lumen.example', { kind: 'link', href: 'HTTP://lumen.example' }],
   ['page', 'see https://lumen.example', said('see https://lumen.example')],
-  ['rule', 'activity.status@5', { kind: 'code', text: 'activity.status@5' }],
+  ['rule', 'activity.status@6', { kind: 'code', text: 'activity.status@6' }],
   ['selector', '0xa9059cbb', { kind: 'code', text: '0xa9059cbb' }],
   ['commit', 'DEADBEEF', { kind: 'code', text: 'DEADBEEF' }],
   ['commit', 'deadbee', said('deadbee')],

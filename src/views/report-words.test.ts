@@ -10,7 +10,7 @@ const report = (given: object = {}) =>
     from: '2026-10-01',
     to: '2026-10-31',
     writtenAt: '2026-11-02T00:05:00.000Z',
-    rules: ['activity.status@5', 'ships.counted@8'],
+    rules: ['activity.status@6', 'ships.counted@8'],
     published: 12,
     disclaimer: 'No advice.',
     coverage: [
@@ -93,7 +93,7 @@ describe('a report as Markdown', () => {
     expect(linesOf()).toEqual([
       '# Report of October 2026',
       '',
-      'From 2026-10-01 to 2026-10-31. Written 2 Nov 2026, 00:05 UTC, and never again. Rules: `activity.status@5`, `ships.counted@8`.',
+      'From 2026-10-01 to 2026-10-31. Written 2 Nov 2026, 00:05 UTC, and never again. Rules: `activity.status@6`, `ships.counted@8`.',
       '',
       'Projects published at the end of the month: 12',
       '',

@@ -56,6 +56,17 @@ const silentBeside = (rest: Pick<Stream, 'isCutOff'>) => {
   )
 }
 
+/** Since when a project is ACTIVE that nobody read from day 28 to day 40, beside what it was ACTIVE since before. */
+const foundAgain = () => {
+  const first = activityStatus({ evidence: onDays(28, [0]), previous: null }, day(28))
+  const unread = activityStatus({ evidence: onDays(28, [0]), previous: first }, day(40))
+  const { status, since } = activityStatus({ evidence: onDays(41, [0, 33]), previous: unread }, day(41))
+  const began = since === first.since ? 'that it had before' : 'of day 41'
+  return unread.status === 'UNKNOWN'
+    ? `${status} again on day 41, with the \`since\` ${began}`
+    : unread.status
+}
+
 /** The last whole hour after the reading at which a repository that was read on day 0 is still in that state. */
 function lastHourOf(holds: (reading: ReturnType<typeof builderReading>) => boolean): number {
   const evidence = { sources: [repositoryOf('repo', { from: -9, okTo: 0 })], ships: [] }
@@ -218,6 +229,7 @@ const COMPUTED: readonly (readonly [string, readonly string[]])[] = [
     '- A ship on day 0',
     [
       `A ship on day 0 makes the status ${status(onDays(0, [0]), 0)}. The first run after day 8 makes it ${status(onDays(8.1, [0]), 8.1)}.`,
+      `the status is ${foundAgain()}.`,
       `An archived repository whose last ship is 90 days old is ${status(onDays(90, [0]), 90)}.`,
       `every deployment since the launch and none is newer: the status is ${silentBeside({})}.`,
       `nothing of the 58 days before: the status is ${silentBeside({ isCutOff: true })} until`,

@@ -12,8 +12,8 @@ import { runToEnd, startSmallWorld } from '../small-world.ts'
 import { type Spawned, spawnService } from '../spawned-service.ts'
 
 /** The rule of this version, and that of the next, by which a project that ships is ACTIVE. */
-const RULE = "'activity.status@5',\n  shippingMs: 7 * DAY_MS"
-const NEXT_RULE = "'activity.status@6',\n  shippingMs: 60_000"
+const RULE = "'activity.status@6',\n  shippingMs: 7 * DAY_MS"
+const NEXT_RULE = "'activity.status@7',\n  shippingMs: 60_000"
 const PROJECTS = 4
 /** Runs of a pipeline that both versions may take. */
 const RUNS = 5
@@ -124,7 +124,7 @@ async function runsOf(pipeline: 'evaluate' | 'ledger', count: number): Promise<v
 
 test('two versions of a rule at once: the newer one evaluates, the older waits until it is gone, and nothing is announced', async () => {
   const older = await work()
-  await expect.poll(rulesInForce, { timeout: TAKEN_OVER_MS }).toEqual(['activity.status@5'])
+  await expect.poll(rulesInForce, { timeout: TAKEN_OVER_MS }).toEqual(['activity.status@6'])
   // Commits can be read before releases, and the first readings of a project's sources are no moves either.
   await expect
     .poll(async () => new Set(await statuses()), { timeout: TAKEN_OVER_MS })
@@ -135,17 +135,17 @@ test('two versions of a rule at once: the newer one evaluates, the older waits u
   await expect.poll(() => older.err.join('\n')).toContain('a newer release runs the pipelines')
   await expect
     .poll(() => makeAllDue().then(rulesInForce), { timeout: TAKEN_OVER_MS })
-    .toEqual(['activity.status@6'])
+    .toEqual(['activity.status@7'])
   await runsOf('evaluate', RUNS)
   const [status] = await runToEnd(['status', '--json'], env)
   expect(JSON.parse(String(status))).toMatchObject({ newerRelease: expect.stringContaining(next.version) })
-  expect(await ruleHistories()).toEqual(['activity.status@5, activity.status@6'])
+  expect(await ruleHistories()).toEqual(['activity.status@6, activity.status@7'])
   expect(await statuses()).toContain('ACTIVE')
 
   expect(await newer.stop()).toBe(0)
   await makeAllDue()
-  await expect.poll(rulesInForce, { timeout: TAKEN_OVER_MS }).toEqual(['activity.status@5'])
-  expect(await ruleHistories()).toEqual(['activity.status@5, activity.status@6, activity.status@5'])
+  await expect.poll(rulesInForce, { timeout: TAKEN_OVER_MS }).toEqual(['activity.status@6'])
+  expect(await ruleHistories()).toEqual(['activity.status@6, activity.status@7, activity.status@6'])
   expect(new Set(await statuses())).toEqual(new Set(['SHIPPING']))
   await runsOf('ledger', RUNS)
   expect(await moves()).toEqual([])

@@ -140,7 +140,7 @@ test('[case 40] a new version of a rule is recorded and announces nothing', asyn
     .where('fact', '=', 'activity.status')
     .where('superseded_at', 'is', null)
     .execute()
-  expect(rows.map(({ rule }) => rule)).toEqual(['activity.status@5'])
+  expect(rows.map(({ rule }) => rule)).toEqual(['activity.status@6'])
   const types = (await readsOf(world).changesAfter(cursor)).map(({ type }) => type)
   expect(types.filter((type) => type.startsWith('build.'))).toEqual([])
 })

@@ -277,7 +277,7 @@ test.each<[string, (off: number) => Readings, IntegrityState | null, Three]>([
   ['no reading', () => [], NONE, ['NOT_ENOUGH_YET', 'NOT_ENOUGH_YET', 'NOT_ENOUGH_YET']],
 ])('market integrity, to the millisecond: %s', (_, readingsAt, previous, expected) => {
   const found = [-MS, 0, MS].map((off) => {
-    const input = { readings: readingsAt(off), previous, coverage: 'MEASURED' } as const
+    const input = { readings: readingsAt(off), previous, lastKnown: previous, coverage: 'MEASURED' } as const
     const { claim } = marketIntegrity(input, day(10))
     if (claim.kind === 'UNKNOWN') return claim.reason
     return claim.value.reasons.length === 0 ? claim.value.status : claim.value.reasons.join()

@@ -5,7 +5,7 @@ import { hourly, readingOf } from '#test/build-market.ts'
 import { INTEGRITY_CHECKS, type IntegrityCheck, type IntegrityState, marketIntegrity } from './integrity.ts'
 
 const H = 1 / 24
-const NONE = { readings: [], previous: null, coverage: 'MEASURED' } as const
+const NONE = { readings: [], previous: null, lastKnown: null, coverage: 'MEASURED' } as const
 type Given = Partial<MarketReading>
 const pair = (from: number, to: number, rest: Given = {}, other: Given = {}) => [
   ...hourly(from, to, rest),
@@ -21,7 +21,7 @@ const dry = { liquidityUsd: 0, volume24hUsd: 0, poolLiquidityUsd: { a: 0 } }
 
 /** The conclusion as one word: the status, the positive checks or the reason. */
 function found(readings: readonly MarketReading[], at: number, previous: IntegrityState | null = null) {
-  const { claim } = marketIntegrity({ ...NONE, readings, previous }, day(at))
+  const { claim } = marketIntegrity({ ...NONE, readings, previous, lastKnown: previous }, day(at))
   if (claim.kind === 'UNKNOWN') return claim.reason
   expect(claim.value.status === 'OBSERVED').toBe(claim.value.reasons.length > 0)
   return claim.value.reasons.length === 0 ? claim.value.status : claim.value.reasons.join()
@@ -143,9 +143,23 @@ test.each(MOVES)('from a previous state: %s', (_, previous, readings, at, expect
 
 test('an unchanged state keeps its date and a new state has a new date', () => {
   const at = (readings: readonly MarketReading[]) =>
-    marketIntegrity({ ...NONE, readings, previous: state() }, day(10)).claim
+    marketIntegrity({ ...NONE, readings, previous: state(), lastKnown: state() }, day(10)).claim
   expect(at(pair(9, 10))).toMatchObject({ value: { since: day(0) } })
   expect(at(pair(9, 10, {}, apart))).toMatchObject({ value: { since: day(10) } })
+})
+
+test('a state found again after unknown time keeps its date', () => {
+  const unread = marketIntegrity({ ...NONE, previous: state(), lastKnown: state() }, day(10))
+  const { lastKnown } = unread
+  expect([unread.claim.kind, lastKnown]).toEqual(['UNKNOWN', state()])
+  const again = (readings: readonly MarketReading[]) =>
+    marketIntegrity({ ...NONE, readings, lastKnown }, day(20))
+  expect(again(pair(19, 20))).toMatchObject({
+    claim: { value: state() },
+    lastKnown: state(),
+    inputs: { previous: null, lastKnown: state() },
+  })
+  expect(again(pair(19, 20, {}, apart)).claim).toMatchObject({ value: { since: day(20) } })
 })
 
 test.each([
@@ -154,7 +168,10 @@ test.each([
   ['its newest reading, while none is made', [], 11, day(9.5)],
 ])('a state is supported up to %s', (_, later, at, until) => {
   const readings = [...pair(8.5, 9.5), ...later]
-  const { supportedUntil } = marketIntegrity({ ...NONE, readings, previous: state() }, day(at))
+  const { supportedUntil } = marketIntegrity(
+    { ...NONE, readings, previous: state(), lastKnown: state() },
+    day(at),
+  )
   expect(supportedUntil).toBe(until)
 })
 

@@ -22,7 +22,7 @@ import {
 } from './verdict.ts'
 
 /** The market integrity rule; its thresholds are those of the market status. */
-export const INTEGRITY_RULE = { id: 'market_integrity.state@3' } as const
+export const INTEGRITY_RULE = { id: 'market_integrity.state@4' } as const
 
 export const INTEGRITY_CHECKS = [
   'providers_disagree',
@@ -43,6 +43,15 @@ export type IntegrityState = {
   readonly since: Instant
 }
 
+/** The state that stood, null while it was unknown, and the newest known one: the same, or the one before unknown time. */
+export type IntegrityBefore = {
+  readonly previous: IntegrityState | null
+  readonly lastKnown: IntegrityState | null
+}
+
+/** The integrity conclusion. */
+export type IntegrityConclusion = Conclusion<IntegrityState> & Pick<IntegrityBefore, 'lastKnown'>
+
 /** What the readings up to an instant show; undefined when no check is positive and one of them cannot be made. */
 type Shown = Pick<IntegrityState, 'status' | 'reasons'> | undefined
 type History = { readonly readings: readonly TimedReading[]; readonly left: boolean }
@@ -53,16 +62,16 @@ type History = { readonly readings: readonly TimedReading[]; readonly left: bool
  * and stays for 72 h without readings. Unknown otherwise, with the reason. It states no cause and no intent. @source contract, explain, market_integrity.state
  */
 export function marketIntegrity(
-  input: MarketInput<IntegrityState>,
+  input: MarketInput<IntegrityState> & IntegrityBefore,
   now: Instant,
-): Conclusion<IntegrityState> {
-  const { previous } = input
+): IntegrityConclusion {
+  const { previous, lastKnown } = input
   const readings = timedReadings(input.readings, msOf(now))
   const history = { readings, left: previous?.reasons.includes('liquidity_left') === true }
   const newest = readings.at(-1)
   const findings = newest && findingsAt(history, newest.atMs)
   const shown = judge({ history, previous }, now)
-  const since = previous !== null && isSame(previous, shown) ? previous.since : now
+  const since = lastKnown !== null && isSame(lastKnown, shown) ? lastKnown.since : now
   const sources = newestByProvider(readings).map((reading) => reading.sourceId)
   const evidence = nonEmpty([...new Set(sources)])
   const reason = reasonOf({ newest, coverage: input.coverage }, now)
@@ -78,8 +87,10 @@ export function marketIntegrity(
       ...known({ checks: findings }),
       newest: newestByProvider(readings).map(printable),
       previous,
+      ...(previous === null && lastKnown !== null ? { lastKnown } : {}),
     },
     unknownInputs: unknownInputsOf({ findings, agreed: shown !== undefined }, reason),
+    lastKnown: claim.kind === 'UNKNOWN' ? lastKnown : claim.value,
   }
 }
 

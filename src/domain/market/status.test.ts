@@ -267,6 +267,18 @@ test.each(MOVES)(
   },
 )
 
+test.each([
+  ['the same status', readingOf(20), 'LIVE', 0],
+  ['another status', readingOf(20, poor), 'LOW_LIQUIDITY', 20],
+])('%s after unknown time has its own date', (_, reading, status, date) => {
+  const lapsed = marketStatus({ ...NONE, readings: hourly(9, 10), previous: since('LIVE') }, day(14))
+  expect(lapsed).toMatchObject({ status: 'INSUFFICIENT_DATA', lastKnown: 'LIVE', lastKnownSince: day(0) })
+  const still = marketStatus({ ...NONE, previous: lapsed }, day(15))
+  const found = marketStatus({ ...NONE, readings: [reading], previous: still }, day(20))
+  expect(found).toMatchObject({ status, since: day(date), lastKnown: status })
+  expect(found.lastKnownSince).toBeUndefined()
+})
+
 test('[case 37] a reading 80 h old is insufficient data without a date', () => {
   const input = { ...NONE, readings: hourly(9, 10), previous: since('LIVE') }
   expect(marketStatus(input, day(10 + 80 * H))).toMatchObject({

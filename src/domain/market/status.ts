@@ -4,6 +4,7 @@ import type { EvidenceId } from '#contract/ids.ts'
 import { type Instant, msOf } from '#contract/time.ts'
 import { notReadReason } from '#domain/collecting/watching.ts'
 import type { Conclusion, MarketReading } from '#domain/evidence.ts'
+import { statusSince } from '#domain/last-known.ts'
 import {
   decidingReading,
   heldLiquidity,
@@ -21,22 +22,24 @@ import {
   verdictAt,
 } from './verdict.ts'
 
-/** A status with its first evaluation. `lastKnown` is the newest known status: this one, or the one before unknown time. */
+/**
+ * A status with its first evaluation. `lastKnown` is the newest known status: this one, or the one before unknown time. That
+ * one has its own first evaluation in `lastKnownSince`.
+ */
 export type MarketState = {
   readonly status: MarketStatus
   readonly since: Instant
   readonly lastKnown: KnownMarket | null
+  readonly lastKnownSince?: Instant
 }
 
 /** The market conclusion. Invariant: `observedAt` is null exactly for INSUFFICIENT_DATA. */
-export type MarketConclusion = Conclusion<{ readonly status: KnownMarket; readonly since: Instant }> & {
-  readonly status: MarketStatus
-  /** The newest reading that shows the status. */
-  readonly observedAt: Instant | null
-  readonly since: Instant
-  readonly lastKnown: KnownMarket | null
-  readonly doubt: ReadingDoubt | null
-}
+export type MarketConclusion = Conclusion<{ readonly status: KnownMarket; readonly since: Instant }> &
+  MarketState & {
+    /** The newest reading that shows the status. */
+    readonly observedAt: Instant | null
+    readonly doubt: ReadingDoubt | null
+  }
 
 type Verdict =
   | { readonly status: KnownMarket; readonly observedAt: Instant; readonly sourceId: EvidenceId }
@@ -54,7 +57,7 @@ export function marketStatus(input: MarketInput<MarketState>, now: Instant): Mar
   const { previous, coverage } = input
   const readings = timedReadings(input.readings, msOf(now))
   const verdict = judge({ readings, previous, coverage }, now)
-  const since = previous !== null && previous.status === verdict.status ? previous.since : now
+  const since = statusSince(verdict.status, previous, now)
   const isUnknown = verdict.status === 'INSUFFICIENT_DATA'
   return {
     claim: isUnknown
@@ -74,9 +77,17 @@ export function marketStatus(input: MarketInput<MarketState>, now: Instant): Mar
     status: verdict.status,
     observedAt: isUnknown ? null : verdict.observedAt,
     since,
-    lastKnown: isUnknown ? (previous?.lastKnown ?? null) : verdict.status,
+    ...(isUnknown ? lastKnownOf(previous) : { lastKnown: verdict.status }),
     doubt: isUnknown ? verdict.doubt : null,
   }
+}
+
+/** The last known status up to this one. */
+function lastKnownOf(previous: MarketState | null): Pick<MarketState, 'lastKnown' | 'lastKnownSince'> {
+  if (previous === null) return { lastKnown: null }
+  const { status, since, lastKnown, lastKnownSince } = previous
+  if (status !== 'INSUFFICIENT_DATA') return { lastKnown: status, lastKnownSince: since }
+  return { lastKnown, ...(lastKnownSince === undefined ? {} : { lastKnownSince }) }
 }
 
 /** What the missing pools had last, of a reading that lacks one. */

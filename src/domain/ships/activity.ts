@@ -25,12 +25,13 @@ import {
   type Stream,
   shipsCode,
 } from '#domain/evidence.ts'
+import { type LastKnown, statusSince } from '#domain/last-known.ts'
 import { findComeback } from './comeback.ts'
 import { countedShips, standingShips } from './ships.ts'
 
 /** Thresholds of the activity status. */
 export const ACTIVITY_RULE = {
-  id: 'activity.status@5',
+  id: 'activity.status@6',
   shippingMs: 7 * DAY_MS,
   activeMs: 30 * DAY_MS,
   activeTwiceMs: 45 * DAY_MS,
@@ -38,28 +39,30 @@ export const ACTIVITY_RULE = {
   settleMs: DAY_MS,
 } as const
 
-type KnownActivity = Exclude<ActivityStatus, 'UNKNOWN'>
+export type KnownActivity = Exclude<ActivityStatus, 'UNKNOWN'>
 
 /**
  * A status with the time of the evaluation that first concluded it. `confirmed` is false while no reading has confirmed
- * a move down, and while a first status may be too low because a source was not read yet.
+ * a move down, and while a first status may be too low because a source was not read yet. The last known status is there
+ * while this one is unknown or not confirmed, if there was one.
  */
-export type ActivityState = {
+export type ActivityState = Partial<LastKnown<KnownActivity>> & {
   readonly status: ActivityStatus
   readonly since: Instant
   readonly confirmed?: boolean
 }
 
 /** The activity conclusion. */
-export type ActivityConclusion = Conclusion<{ readonly status: KnownActivity; readonly since: Instant }> & {
-  readonly status: ActivityStatus
-  readonly since: Instant
-  /**
-   * False for a move down that no reading after its boundary confirms, and for a first status below SHIPPING while a
-   * source was not read yet. Such a status is recorded but not stated.
-   */
-  readonly confirmed: boolean
-}
+export type ActivityConclusion = Conclusion<{ readonly status: KnownActivity; readonly since: Instant }> &
+  Partial<LastKnown<KnownActivity>> & {
+    readonly status: ActivityStatus
+    readonly since: Instant
+    /**
+     * False for a move down that no reading after its boundary confirms, and for a first status below SHIPPING while a
+     * source was not read yet. Such a status is recorded but not stated.
+     */
+    readonly confirmed: boolean
+  }
 
 type ActivityInput = {
   /** The counted ships, newest first; `standing` has those collapsed with them as well. */
@@ -103,8 +106,9 @@ export function activityStatus(
     kind: evidence.kind ?? null,
   }
   const verdict = judge(judged, now)
-  const moved = previous === null || previous.status !== verdict.status
-  const since = moved ? now : previous.since
+  const since = statusSince(verdict.status, previous, now)
+  const confirmed =
+    verdict.status === 'UNKNOWN' || (verdict.confirmed && !mayBeTooLow(verdict.status, judged))
   return {
     claim: claimOf(verdict, since),
     supportedUntil: supportedUntil(verdict, judged),
@@ -113,8 +117,17 @@ export function activityStatus(
     unknownInputs: unknownInputsOf(verdict, judged, now),
     status: verdict.status,
     since,
-    confirmed: verdict.status === 'UNKNOWN' || (verdict.confirmed && !mayBeTooLow(verdict.status, judged)),
+    confirmed,
+    ...(verdict.status === 'UNKNOWN' || !confirmed ? lastKnownOf(previous) : {}),
   }
+}
+
+/** The last status up to this one that was known and confirmed; empty when none was. */
+function lastKnownOf(previous: ActivityState | null): Partial<LastKnown<KnownActivity>> {
+  if (previous === null) return {}
+  const { status, since, confirmed, lastKnown, lastKnownSince } = previous
+  if (status !== 'UNKNOWN' && confirmed !== false) return { lastKnown: status, lastKnownSince: since }
+  return lastKnown === undefined || lastKnownSince === undefined ? {} : { lastKnown, lastKnownSince }
 }
 
 function witnessesOf(

@@ -6,7 +6,7 @@ import { anyOf } from '#records/any-of.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import { fromColumns } from '#records/columns.ts'
 import type { Reader } from '#records/database.ts'
-import { concludedToken } from '#records/project/evaluations.ts'
+import { concludedToken, isConfirmed } from '#records/project/evaluations.ts'
 
 /**
  * Every conclusion about a moving fact, by project, oldest first. A value that was not measured is null. Conclusions
@@ -21,7 +21,7 @@ export async function getConcluded(
     .select(['id', 'project_id', 'fact', 'rule', 'evidence', 'evaluated_at', 'known_at'])
     .select(['supported_until', 'confirmed_at', 'superseded_at'])
     .select(concludedToken('evaluations').as('token'))
-    .select([CONCLUDED_VALUE.as('value'), REASON.as('reason'), CONFIRMED.as('confirmed')])
+    .select([CONCLUDED_VALUE.as('value'), REASON.as('reason'), isConfirmed('evaluations').as('confirmed')])
     .where('project_id', '=', anyOf(projectIds, 'uuid'))
     .where('fact', 'in', [...MOVING_FACTS])
     .orderBy('evaluated_at')
@@ -55,5 +55,3 @@ export const CONCLUDED_VALUE = sql<string | null>`case jsonb_typeof(value)
 const REASON = sql<string | null>`coalesce(value ->> 'reason',
   (select string_agg(reason, ', ' order by place)
     from jsonb_array_elements_text(value -> 'reasons') with ordinality as listed(reason, place)))`
-
-const CONFIRMED = sql<boolean>`coalesce((value ->> 'confirmed')::boolean, true)`

@@ -42,7 +42,7 @@ export function draftOf(
 /** A standing conclusion about a fact, without its inputs and evidence. */
 export type StandingConclusion = Pick<EvaluationDraft, 'projectId' | 'fact' | 'rule' | 'state' | 'value'> & {
   readonly evaluatedAt: Instant
-  /** The newest value that was measured: its own, or while it is unknown that of an earlier conclusion. */
+  /** The newest value that was measured and confirmed: its own, or else that of an earlier conclusion; null without one. */
   readonly lastKnown: unknown
   /** The token that `lastKnown` is about; null for a fact that is not about a token. */
   readonly lastKnownToken: ContractAddress | null
@@ -64,15 +64,26 @@ export async function getStandingConclusions(
   return rows.map(fromColumns)
 }
 
-const LAST_KNOWN = sql<unknown>`coalesce(value, ${ofLastMeasured(sql`earlier.value`)})`
+const LAST_KNOWN = sql<unknown>`
+  case when ${isKnown('evaluations')} then value else ${ofLastKnown(sql`earlier.value`)} end`
 const LAST_KNOWN_TOKEN = sql<ContractAddress | null>`
-  case when state = 'MEASURED' then ${concludedToken('evaluations')} else ${ofLastMeasured(concludedToken('earlier'))} end`
+  case when ${isKnown('evaluations')} then ${concludedToken('evaluations')} else ${ofLastKnown(concludedToken('earlier'))} end`
 
-function ofLastMeasured(column: RawBuilder<unknown>): RawBuilder<unknown> {
+function ofLastKnown(column: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
     select ${column} from evaluations as earlier
-    where earlier.project_id = evaluations.project_id and earlier.fact = evaluations.fact and earlier.state = 'MEASURED'
+    where earlier.project_id = evaluations.project_id and earlier.fact = evaluations.fact and ${isKnown('earlier')}
     order by earlier.evaluated_at desc limit 1)`
+}
+
+/** Whether a conclusion is measured and confirmed, as SQL. */
+function isKnown(of: 'evaluations' | 'earlier'): RawBuilder<boolean> {
+  return sql`(${sql.ref(`${of}.state`)} = 'MEASURED' and ${isConfirmed(of)})`
+}
+
+/** Whether a conclusion does not say that it is unconfirmed, as SQL. */
+export function isConfirmed(of: 'evaluations' | 'earlier'): RawBuilder<boolean> {
+  return sql`coalesce((${sql.ref(`${of}.value`)} ->> 'confirmed')::boolean, true)`
 }
 
 /**

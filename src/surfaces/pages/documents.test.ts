@@ -47,7 +47,7 @@ test('no id is given twice, and no code names the address of the examples', asyn
 
 test('the page of a rule has its version, its thresholds and its examples', async () => {
   const { text } = await service.get('/methodology/activity.status')
-  expect(text).toContain('<title>Activity status: how activity.status@5 concludes</title>')
+  expect(text).toContain('<title>Activity status: how activity.status@6 concludes</title>')
   expect(text).toContain('<p class="lead">SHIPPING if the newest meaningful ship is at most 7 days old')
   expect(text).toContain('<p class="example"><em>Examples.</em></p>\n<ul class="example">')
   const earlier = await service.get('/methodology/activity.status@2')

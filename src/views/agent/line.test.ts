@@ -24,10 +24,10 @@ const CASES: readonly (readonly [AgentClaim, string])[] = [
       kind: 'DERIVED',
       words: 'service',
       statement: 'Status: SHIPPING.',
-      rule: 'activity.status@5',
+      rule: 'activity.status@6',
       asOf: AT,
     },
-    `DERIVED Status: SHIPPING. [as of ${AT}; rule activity.status@5]`,
+    `DERIVED Status: SHIPPING. [as of ${AT}; rule activity.status@6]`,
   ],
   [
     { kind: 'UNKNOWN', words: 'service', statement: 'Price: unknown.', reason: 'NO_SOURCE' },

@@ -54,8 +54,8 @@ test.each([
   ],
   [
     'a derived value',
-    { kind: 'DERIVED', rule: 'activity.status@5', as_of: AT, evidence: ['ship:a'], evidence_total: 1 },
-    { kind: 'DERIVED', rule: 'activity.status@5', asOf: AT, evidence: ['ship:a'] },
+    { kind: 'DERIVED', rule: 'activity.status@6', as_of: AT, evidence: ['ship:a'], evidence_total: 1 },
+    { kind: 'DERIVED', rule: 'activity.status@6', asOf: AT, evidence: ['ship:a'] },
   ],
 ])('a claim rests on %s', (_, note, expected) => {
   expect(restingOn(note as never)).toEqual(expected)

@@ -37,6 +37,14 @@ test.each<[ActivityStatus, boolean]>([
   ]).toEqual([expected, expected])
 })
 
+test('a status has the day on which it was first concluded, which is no day on which it began', () => {
+  const since = toInstant('2026-11-15T01:58:30Z')
+  const basis = concluded('activity.status@1')
+  const html = statusMark({ status: 'DORMANT', label: 'Dormant', since, basis }, SHEET).toString()
+  expect(html.replace(/<[^>]+>/g, '')).toContain('Dormant concluded since 15 Nov')
+  expect(popUp(html)).toContain('First concluded 15 Nov 2026, 01:58:30 UTC.')
+})
+
 test.each([
   [352_522.8276, '352,523', true],
   [100, '100', false],

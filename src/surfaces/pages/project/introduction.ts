@@ -29,7 +29,7 @@ function isBuildingOld({ snapshot, dossier }: ProjectAnswers): boolean {
   return dossier.status !== 'UNKNOWN' && isPastTolerance(snapshot.build.state)
 }
 
-/** Since when the status stands; undefined while it is unknown. */
+/** When the status was first concluded; undefined while it is unknown. */
 function sinceOf({ activity }: ProjectAnswers) {
   const since = activity.detail?.['since']
   return typeof since === 'string' ? parseInstant(since) : undefined

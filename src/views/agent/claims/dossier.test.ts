@@ -208,7 +208,7 @@ test.each([
 describe('a project of a list', () => {
   const first = (of: Dossier) => projectClaims(of)[0]
   test('has its status with the evaluation that concluded it', () => {
-    expect(first(full)).toMatchObject({ value: 'SHIPPING', rule: 'activity.status@5', asOf: NOW })
+    expect(first(full)).toMatchObject({ value: 'SHIPPING', rule: 'activity.status@6', asOf: NOW })
   })
 
   test('with one ship has one', () => {
@@ -219,7 +219,7 @@ describe('a project of a list', () => {
 
   test('keeps the end of its own claim, and says where the count ends', () => {
     const activity = {
-      ...derived({ status: 'QUIET', since: READ }, 'activity.status@5', [RELEASE]),
+      ...derived({ status: 'QUIET', since: READ }, 'activity.status@6', [RELEASE]),
       asOf: READ,
     }
     const counted = { ...derived(4, 'ships.counted@8', [RELEASE]), asOf: READ }

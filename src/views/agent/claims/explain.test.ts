@@ -75,7 +75,7 @@ test.each([
 
 test('a conclusion has its rule, its time and the first ten of its evidence', () => {
   const evidence = Array.from({ length: 11 }, (_, at) => ({ id: `ship:${at}` }))
-  const rule = { id: 'activity.status@5', text: 'The rule.' }
+  const rule = { id: 'activity.status@6', text: 'The rule.' }
   expect(claimsOf({ evidence, rule, confirmedAt: AT })).toEqual([
     {
       kind: 'DERIVED',
@@ -86,7 +86,7 @@ test('a conclusion has its rule, its time and the first ten of its evidence', ()
       asOf: AT,
       evidence: evidence.slice(0, 10).map(({ id }) => id),
     },
-    { kind: 'FACT', statement: 'Rule activity.status@5: The rule.', words: 'service', rule: rule.id },
+    { kind: 'FACT', statement: 'Rule activity.status@6: The rule.', words: 'service', rule: rule.id },
   ])
   expect(claimsOf({ rule: { id: rule.id } })).toHaveLength(1)
 })

@@ -9,7 +9,7 @@ const AT = toInstant('2026-11-19T10:00:00Z')
 const EARLIER = toInstant('2026-11-18T10:00:00Z')
 const ids: EvidenceId[] = ['ship:a', 'ship:b', 'ship:c', 'ship:d']
 const FACT: ClaimNote = { kind: 'FACT', observed_at: AT, evidence: ids, evidence_total: 4 }
-const DERIVED: ClaimNote = { kind: 'DERIVED', rule: 'activity.status@5', evidence: ids, evidence_total: 4 }
+const DERIVED: ClaimNote = { kind: 'DERIVED', rule: 'activity.status@6', evidence: ids, evidence_total: 4 }
 const place = { slug: 'lumen' as Slug, site: { baseUrl: 'https://svc.example' } }
 const claimOf = (given: Partial<Record<keyof FieldWithNote, unknown>>) =>
   notedClaim(
@@ -29,7 +29,7 @@ test('a known field says its value, and names its rule and three of its evidence
     statement: 'Status: shipping.',
     words: 'service',
     value: 'SHIPPING',
-    rule: 'activity.status@5',
+    rule: 'activity.status@6',
     evidence: ['ship:a', 'ship:b', 'ship:c'],
   })
 })
@@ -77,7 +77,7 @@ test.each([
     kind: 'DERIVED',
     ...said,
     value,
-    rule: 'activity.status@5',
+    rule: 'activity.status@6',
     observedAt: AT,
     evidence: ids,
   })

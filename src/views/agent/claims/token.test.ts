@@ -102,7 +102,7 @@ test('a card that was never scored has no value but that no change is recorded',
 })
 
 test.each([
-  ['Status', { value: 'SHIPPING', rule: 'activity.status@5', evidence: [RELEASE] }],
+  ['Status', { value: 'SHIPPING', rule: 'activity.status@6', evidence: [RELEASE] }],
   ['Meaningful', { value: 4, asOf: now }],
   ['Newest activity', { value: ACTIVE_AT, occurredAt: ACTIVE_AT, evidence: [WEEK] }],
   [
