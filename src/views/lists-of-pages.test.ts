@@ -51,9 +51,9 @@ test.each([
 })
 
 test.each([
-  [2, 'up 2 from rank 5 on 13 Nov 2026'],
-  [-1, 'down 1 from rank 5 on 13 Nov 2026'],
-  [0, 'unchanged from rank 5 on 13 Nov 2026'],
+  [2, 'up 2 from rank 5 at the first ranking of 13 Nov 2026'],
+  [-1, 'down 1 from rank 5 at the first ranking of 13 Nov 2026'],
+  [0, 'unchanged from rank 5 at the first ranking of 13 Nov 2026'],
 ])('a move of %d is told in words', (change, words) => {
   expect(moveWords({ day: '2026-11-13' as never, rank: 5, change })).toBe(words)
 })

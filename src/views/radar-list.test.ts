@@ -61,9 +61,9 @@ test('an unknown part has its reason and the points that it counts as', () => {
 })
 
 test.each([
-  [2, 1005, 'up 2 from rank 1,005 on 13 Nov 2026'],
-  [-3, 5, 'down 3 from rank 5 on 13 Nov 2026'],
-  [0, 5, 'unchanged from rank 5 on 13 Nov 2026'],
+  [2, 1005, 'up 2 from rank 1,005 at the first ranking of 13 Nov 2026'],
+  [-3, 5, 'down 3 from rank 5 at the first ranking of 13 Nov 2026'],
+  [0, 5, 'unchanged from rank 5 at the first ranking of 13 Nov 2026'],
 ])('a move by %i from rank %i', (change, rank, words) => {
   expect(moveWords({ day: '2026-11-13', rank, change } as never)).toBe(words)
 })

@@ -79,10 +79,10 @@ function percentWords(share: number): string {
   return `${Math.round(share * 100)}\u00a0%`
 }
 
-/** A move since an earlier day, in words: "up 2 from rank 5 on 13 Nov 2026". */
+/** A move since an earlier day, in words: "up 2 from rank 5 at the first ranking of 13 Nov 2026". */
 export function moveWords({ day, rank, change }: NonNullable<RadarItem['sevenDaysAgo']>): string {
   const moved = change === 0 ? 'unchanged' : `${change > 0 ? 'up' : 'down'} ${Math.abs(change)}`
-  return `${moved} from rank ${numberWords(rank)} on ${dayWords(day)}`
+  return `${moved} from rank ${numberWords(rank)} at the first ranking of ${dayWords(day)}`
 }
 
 /** The title of the Radar, which is an answer: "Radar: Lumen is first of 31 by radar@2". */
