@@ -12,7 +12,8 @@ export async function readResting(
   { id, slug }: { readonly id: EvidenceId; readonly slug: Slug },
   deps: ReadDeps,
 ): Promise<ReturnType<typeof standingOn>> {
-  return standingOn(await getResting({ id, slug, limit: LISTED }, deps.reader), deps)
+  const record = await getResting({ id, slug, limit: LISTED }, deps.reader)
+  return standingOn({ record, slug }, deps)
 }
 
 /** Whether a contract is of a published project, so that its page answers. */

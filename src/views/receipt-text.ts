@@ -4,7 +4,7 @@ import { knownList } from './agent/known-list.ts'
 import { quoteInText } from './agent/words.ts'
 import { changeWords } from './change-words.ts'
 import { REASON_WORDS } from './figure-words.ts'
-import { receiptLink, type ViewDeps } from './links.ts'
+import { explanationLink, receiptLink, type Site, type ViewDeps } from './links.ts'
 import { receiptWords } from './receipt-words.ts'
 import { type RecordedValue, recordedFields } from './recorded-fields.ts'
 import type { Resting } from './resting.ts'
@@ -20,7 +20,7 @@ export function receiptText({ receipt, resting }: Given, deps: ViewDeps): string
     `- Evidence id: \`${id}\``,
     project && `- Project: ${quoteInText(project.name)}, ${deps.site.baseUrl}/projects/${project.slug}`,
     ...(receipt.withdrawn ? withdrawnLines(receipt) : standingLines(receipt, deps)),
-    ...(resting === undefined ? [] : restingLines(resting)),
+    ...(resting === undefined ? [] : restingLines(resting, deps.site)),
     `- JSON: ${receiptLink(id, deps.site)}`,
   ])
   return `${lines.join('\n')}\n`
@@ -49,10 +49,13 @@ function standingLines(receipt: Receipt, { now }: ViewDeps): readonly string[] {
   ]
 }
 
-function restingLines(resting: Resting): readonly string[] {
+function restingLines(resting: Resting, site: Site): readonly string[] {
   const { conclusions, records, changes, recordsTotal, changesTotal, replacedBy } = resting
   return [
-    ...conclusions.map(({ id, name, rule }) => `- Rests on it: ${name} by ${rule}, \`${id}\``),
+    ...conclusions.map(
+      ({ id, name, rule, explained }) =>
+        `- Rests on it: ${name} by ${rule}, ${explained === null ? `\`${id}\`` : `as last evaluated, ${explanationLink(explained, site)}`}`,
+    ),
     ...records.map(({ id, title }) => `- Rests on it: ${quoteInText(title)}, \`${id}\``),
     ...moreOf({ of: 'records', shown: records.length, total: recordsTotal }),
     ...changes.map((event) => `- Ledger: ${event.type}, ${quoteInText(changeWords(event))}`),

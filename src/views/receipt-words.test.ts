@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Slug } from '#contract/ids.ts'
 import type { Receipt } from '#contract/shapes/receipt.ts'
 import { toInstant } from '#contract/time.ts'
 import { runningWeek } from '#test/card-evidence.ts'
@@ -207,7 +208,16 @@ test('the text of a receipt has its times, its source, its fields and what rests
     },
   )
   const resting: Resting = {
-    conclusions: [{ id: 'state:1', name: 'Activity status', rule: 'activity.status@6', evaluatedAt: AT }],
+    conclusions: [
+      { id: 'state:1', name: 'Activity status', rule: 'activity.status@6', evaluatedAt: AT, explained: null },
+      {
+        id: 'state:2',
+        name: 'Still building',
+        rule: 'still_building@1',
+        evaluatedAt: AT,
+        explained: { slug: 'lumen' as Slug, fact: 'still_building' },
+      },
+    ],
     records: [{ id: 'signal:1', title: 'Faster', at: AT }],
     changes: [{ type: 'build.release', summary: 'Release v2' }] as never,
     recordsTotal: 1,
@@ -239,6 +249,7 @@ test('the text of a receipt has its times, its source, its fields and what rests
     '- Previous: none before it',
     '- Long: 0; 1; 2; 3; 4; 5; 6; 7; and 1 more',
     '- Rests on it: Activity status by activity.status@6, `state:1`',
+    '- Rests on it: Still building by still_building@1, as last evaluated, https://svc.example/api/projects/lumen/explain?fact=still_building',
     '- Rests on it: “Faster”, `signal:1`',
     '- Ledger: build.release, “Release v2”',
     '- Replaced by: `ship:2`',

@@ -1,4 +1,4 @@
-import type { EvidenceId } from '#contract/ids.ts'
+import type { EvidenceId, Slug } from '#contract/ids.ts'
 import type { ChangeEvent } from '#contract/shapes/change.ts'
 import type { Instant } from '#contract/time.ts'
 import { FACT_NAMES } from '#domain/project/evidence-words.ts'
@@ -16,6 +16,8 @@ export type Resting = {
     readonly name: string
     readonly rule: string
     readonly evaluatedAt: Instant
+    /** The fact whose explanation cites the record; null where the receipt does. */
+    readonly explained: { readonly slug: Slug; readonly fact: string } | null
   }[]
   readonly records: readonly { readonly id: EvidenceId; readonly title: string; readonly at: Instant }[]
   readonly recordsTotal: number
@@ -25,10 +27,17 @@ export type Resting = {
 }
 
 /** What stands on a record, in today's wording. */
-export function standingOn(record: RestingRecord, { now, site }: ViewDeps): Resting {
+export function standingOn(
+  { record, slug }: { readonly record: RestingRecord; readonly slug: Slug },
+  { now, site }: ViewDeps,
+): Resting {
   return {
     ...record,
-    conclusions: record.conclusions.map(({ fact, ...one }) => ({ ...one, name: factName(fact) })),
+    conclusions: record.conclusions.map(({ fact, inReceipt, ...one }) => ({
+      ...one,
+      name: factName(fact),
+      explained: inReceipt ? null : { slug, fact },
+    })),
     records: record.records.map(({ id, title, at, codeWeek }) => ({
       id,
       at,

@@ -56,11 +56,15 @@ const NOTHING: RestingRecord = {
   replacedBy: null,
 }
 
+/** The conclusions whose last evaluation cites the id. Their receipts keep the evidence of the first. */
 function conclusionsOn(id: EvidenceId) {
+  const inReceipt = sql`${id}::text = any(evidence)`
   return sql<RestingRecord['conclusions']>`(
     select coalesce(json_agg(json_build_object(
         'id', case when fact = ${INTEGRITY_FACT} then 'integrity:' else 'state:' end || evaluations.id,
-        'fact', fact, 'rule', rule, 'evaluatedAt', ${jsonInstant(sql`evaluated_at`)}) order by fact), '[]')
+        'fact', fact, 'rule', rule, 'inReceipt', ${inReceipt},
+        'evaluatedAt', ${jsonInstant(sql`case when ${inReceipt} then evaluated_at else confirmed_at end`)})
+      order by fact), '[]')
     from evaluations
     where evaluations.project_id = project.id and superseded_at is null and state = 'MEASURED'
       and ${id}::text = any(${LATEST_EVIDENCE}) and (fact <> ${INTEGRITY_FACT} or ${INTEGRITY_PUBLISHED}))`

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { EVIDENCE_PREFIXES } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
@@ -65,6 +66,24 @@ describe('what rests on a receipt, and what replaced it', () => {
     for (const id of [ids['state'], ids['integrity'], ids['signal']])
       expect(resting).toContain(`data-evidence="${id}"`)
     expect((await pageOf(ids['claim'])).text).toContain('cites it now')
+  })
+
+  test('links the explanation of a conclusion that cites the record only since it was last confirmed', async () => {
+    const { database } = service
+    const confirmed = toInstant('2026-11-20T09:58:00Z')
+    await database
+      .updateTable('evaluations')
+      .set({ latest_evidence: sql`evidence || ${[ids['abi']]}::text[]`, confirmed_at: confirmed })
+      .where('id', '=', String(ids['state']).slice('state:'.length))
+      .execute()
+    const { text } = await pageOf(ids['abi'])
+    const resting = text.slice(text.indexOf('id="resting"'))
+    expect(resting).not.toContain(`data-evidence="${ids['state']}"`)
+    expect(resting).toMatch(
+      new RegExp(`href="/api/projects/${owner.slug}/explain\\?fact=[a-z._]+">explanation`),
+    )
+    expect(resting).toContain(`datetime="${confirmed}"`)
+    expect((await pageOf(ids['ship'])).text).toContain(`data-evidence="${ids['state']}"`)
   })
 
   test('has no withheld conclusion, which has no page either', async () => {

@@ -1,3 +1,4 @@
+import { explanationLink } from '#views/links.ts'
 import { contractPage, receiptPage } from '#views/pages.ts'
 import { receiptWords } from '#views/receipt-words.ts'
 import { recordedFields } from '#views/recorded-fields.ts'
@@ -11,7 +12,7 @@ import { quote } from '../components/quote.ts'
 import { recordedList } from '../components/recorded-list.ts'
 import { section } from '../components/section.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
-import type { Sheet } from '../sheet.ts'
+import { HERE, type Sheet } from '../sheet.ts'
 import type { ReceiptAnswers } from './answers.ts'
 
 /** The recorded fields, beyond those that the first words repeat. */
@@ -52,9 +53,10 @@ export function restingOf({ resting, receipt }: ReceiptAnswers, sheet: Sheet): H
 
 function conclusionsOf({ conclusions }: Resting, sheet: Sheet): Html | undefined {
   if (conclusions.length === 0) return undefined
-  const rows = conclusions.map(
-    ({ id, name, rule, evaluatedAt }) =>
-      html`<li class="row" data-evidence="${inAttribute(id)}">${clock({ at: evaluatedAt, as: 'age' }, sheet)} <span class="what">${name} <span class="kind">concluded by <code>${rule}</code></span></span> <a class="receipt" href="${receiptPage(id)}">receipt</a></li>`,
+  const rows = conclusions.map(({ id, name, rule, evaluatedAt: at, explained }) =>
+    explained === null
+      ? html`<li class="row" data-evidence="${inAttribute(id)}">${clock({ at, as: 'age' }, sheet)} <span class="what">${name} <span class="kind">concluded by <code>${rule}</code></span></span> <a class="receipt" href="${receiptPage(id)}">receipt</a></li>`
+      : html`<li class="row" data-rule="${rule}">${clock({ at, as: 'age' }, sheet)} <span class="what">${name} <span class="kind">last confirmed by <code>${rule}</code></span></span> <a class="receipt" href="${explanationLink(explained, HERE)}">explanation</a></li>`,
   )
   return html`<h3>Conclusions</h3><ul class="rows">${rows}</ul>`
 }
