@@ -13,14 +13,14 @@ const unread = {
   outcome: 'unavailable',
   since: SECOND,
 } as const
-const alike = { provider: 'chain', outcome: 'unavailable', streams: ['creation'] }
+const alike = { provider: 'chain', outcome: 'unavailable', streams: ['creation'], areLater: false }
 
 test.each([
   ['none', [], []],
   [
     'a stream of two sources is named once',
     [unread, { ...unread, since: FIRST }],
-    [{ ...alike, since: FIRST }],
+    [{ ...alike, since: FIRST, areLater: true }],
   ],
   [
     'streams of a provider share a line, in order',

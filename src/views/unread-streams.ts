@@ -1,5 +1,6 @@
 import type { CoverageItem } from '#contract/shapes/coverage.ts'
 import { earliest, type Instant } from '#contract/time.ts'
+import { instantWords } from './clock-words.ts'
 import { listWords } from './figure-words.ts'
 
 type UnreadStream = NonNullable<CoverageItem['unread']>[number]
@@ -10,8 +11,10 @@ type UnreadStreams = {
   readonly outcome: UnreadStream['outcome']
   /** In words, each once. */
   readonly streams: readonly string[]
-  /** Since when the first of them is not read; null when that is not recorded for each. */
+  /** Since when attempts to read the first of them fail; null when that is not recorded for each. */
   readonly since: Instant | null
+  /** Whether attempts to read another of them fail since a later minute. */
+  readonly areLater: boolean
 }
 
 /** How the last attempt ended, after the name of the provider. */
@@ -36,6 +39,7 @@ export function unreadStreams(unread: readonly UnreadStream[]): readonly UnreadS
         outcome: first.outcome,
         streams: [...new Set(streams.map(({ stream }) => listWords(stream)))].toSorted(),
         since: since.length === streams.length ? earliest(since) : null,
+        areLater: new Set(since.map((at) => instantWords(at))).size > 1,
       },
     ]
   })

@@ -18,7 +18,7 @@ function textOf(items: readonly object[]): string {
     .replace(/<[^>]+>/g, '')
 }
 
-test('a state has the day on which it was concluded, and a failing stream the time since which nothing was read', () => {
+test('a state has the day on which it was concluded, and a failing stream the time since which attempts fail', () => {
   const stream = { source: 'source:1', provider: 'github', stream: 'releases', outcome: 'unavailable' }
   const text = textOf([
     {
@@ -30,7 +30,18 @@ test('a state has the day on which it was concluded, and a failing stream the ti
     },
   ])
   expect(text).toContain('the source cannot be read (concluded on 2 Dec 2026).')
-  expect(text).toContain('GitHub: not readable, nothing read since 29 Nov 2026, 00:06 UTC (releases)')
+  expect(text).toContain('GitHub: not readable, attempts fail since 29 Nov 2026, 00:06 UTC (releases)')
+})
+
+test('streams that fail since different times share the earliest, which is said', () => {
+  const stream = { source: 'source:1', provider: 'site', outcome: 'unavailable' }
+  const unread = [
+    { ...stream, stream: 'declarations', since: '2026-11-23T22:49:00.000Z' },
+    { ...stream, stream: 'token_naming', since: '2026-11-20T23:52:00.000Z' },
+  ]
+  expect(textOf([{ dimension: 'building', state: 'SOURCE_UNAVAILABLE', unread }])).toContain(
+    'Project sites: not readable, attempts fail since 20 Nov 2026, 23:52 UTC at the earliest (declarations, token naming)',
+  )
 })
 
 test('where every dimension is measured, a figure can still be unknown', () => {

@@ -35,8 +35,8 @@ ${read.length > 0 && html`<p class="measured">Measured: ${read.map((item, at) =>
 function unreadRow({ dimension, state, since, meaning, unread = [] }: CoverageItem, sheet: Sheet): Html {
   if (state === 'MEASURED') return html``
   const streams = unreadStreams(unread).map(
-    ({ provider, streams: names, outcome, since: from }) =>
-      html`<li>${`${providerName(provider)}: ${OUTCOME_WORDS[outcome]}`}${from !== null && html`, ${clock({ at: from, as: 'instant', before: 'nothing read since' }, sheet)}`} (${names.join(', ')})</li>`,
+    ({ provider, streams: names, outcome, since: from, areLater }) =>
+      html`<li>${`${providerName(provider)}: ${OUTCOME_WORDS[outcome]}`}${from !== null && html`, ${clock({ at: from, as: 'instant', before: 'attempts fail since' }, sheet)}${areLater && ' at the earliest'}`} (${names.join(', ')})</li>`,
   )
   const why = meaningHere({ dimension, state, meaning })
   return html`<li class="row" data-unknown="${state}"><span class="what"><strong>${listWordsFirst(dimension)}</strong> ${unmeasuredWords(dimension, state)}${since !== undefined && html` <span class="clock">(${clock({ at: since, as: 'day', before: 'concluded on' }, sheet)})</span>`}.${why !== undefined && html` <span class="clock">${why}</span>`}${streams.length > 0 && html`<ul>${streams}</ul>`}</span></li>`
