@@ -60,7 +60,12 @@ const NEVER: ProviderStatus = {
 }
 
 test.each<[string, Partial<ServiceStatus>, string, RegExp]>([
-  ['all fresh', {}, 'Fresh: 1 of 1 providers, 1 of 1 pipelines', /^Yes\./],
+  [
+    'all fresh',
+    {},
+    'Fresh: 1 of 1 providers, 1 of 1 pipelines',
+    /^Yes\. At least 90% of the streams of every provider were read in time or found that their source is not there,/,
+  ],
   [
     'an outage',
     { providers: [READ, OUT] },
@@ -133,7 +138,9 @@ test('lists a provider that answers while too few of its streams were read', () 
     streams: { total: 105, fresh: 50, failing: 55, missing: 3, countedAt: now },
   }
   expect(troubledProviders(statusOf({ providers: [READ, partly] }))).toEqual([partly])
-  expect(troubleWords(partly, statusOf({}))).toMatch(/^Of its 105 streams only 53 were read in time\. /)
+  expect(troubleWords(partly, statusOf({}))).toMatch(
+    /^Of its 105 streams only 53 were read in time or found that their source is not there\. /,
+  )
 })
 
 const UNTRIED = { ...READ, lastReadAt: null, lastTriedAt: null }

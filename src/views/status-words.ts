@@ -68,7 +68,7 @@ export function troubleWords({ state, lastReadAt, streams }: ProviderStatus, { n
     case 'answering':
       return streams === null
         ? last
-        : `Of its ${streams.total} streams only ${streams.fresh + streams.missing} were read in time. ${last}`
+        : `Of its ${streams.total} streams only ${streams.fresh + streams.missing} were read in time or found that their source is not there. ${last}`
     case 'never_read':
       return last
   }
@@ -91,7 +91,7 @@ export function serviceStatusAnswer({ providers, pipelines }: ServiceStatus): st
     return `Not all of them. Not fresh now: ${behind.join(', and ')}. What rests on them describes the time of the last reading.`
   if (providers.length === 0) return 'Not known. No provider is read yet.'
   return allFresh(providers) && allFresh(pipelines)
-    ? `Yes. At least ${percent(FRESH_SHARE)} of the streams of every provider were read in time, and every pipeline ran in time.`
+    ? `Yes. At least ${percent(FRESH_SHARE)} of the streams of every provider were read in time or found that their source is not there, and every pipeline ran in time.`
     : 'As far as is known. Something was never read or never ran, and nothing that was is late.'
 }
 

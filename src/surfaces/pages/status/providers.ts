@@ -84,7 +84,11 @@ function columnsOf(sheet: Sheet) {
     { heading: 'State', cell: (one: Placed) => stateOf(one, sheet) },
     { heading: 'Streams', numeric: true, cell: (one: Placed) => streamOf('total', one, sheet) },
     { heading: 'Fresh', numeric: true, cell: (one: Placed) => streamOf('fresh', one, sheet) },
-    { heading: 'Failing', numeric: true, cell: (one: Placed) => streamOf('failing', one, sheet) },
+    {
+      heading: 'Failing or source missing',
+      numeric: true,
+      cell: (one: Placed) => streamOf('failing', one, sheet),
+    },
     {
       heading: 'Of these, source missing',
       numeric: true,
