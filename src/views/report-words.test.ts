@@ -71,18 +71,22 @@ test('the greatest count of a group is at least 1, and an unknown one is no coun
 })
 
 test.each([
-  [12, [{ kind: 'release', ships: 7 }], 'October 2026: 12 projects published, 7 releases'],
+  [12, [{ kind: 'release', ships: 7 }], 'October 2026: 12 published projects at its end, 7 releases'],
   [
     1,
     [
       { kind: 'docs', ships: 5 },
       { kind: 'release', ships: 1 },
     ],
-    'October 2026: 1 project published, 1 release',
+    'October 2026: 1 published project at its end, 1 release',
   ],
-  [0, [{ kind: 'release', ships: 0 }], 'October 2026: 0 projects published, 0 releases'],
-  [2, [{ kind: 'release', ships: null }], 'October 2026: 2 projects published, releases not known'],
-  [2, [{ kind: 'docs', ships: 5 }], 'October 2026: 2 projects published, releases not known'],
+  [0, [{ kind: 'release', ships: 0 }], 'October 2026: 0 published projects at its end, 0 releases'],
+  [
+    2,
+    [{ kind: 'release', ships: null }],
+    'October 2026: 2 published projects at its end, releases not known',
+  ],
+  [2, [{ kind: 'docs', ships: 5 }], 'October 2026: 2 published projects at its end, releases not known'],
 ])('the title of a report of %i projects with the ships %j', (published, ships, title) => {
   expect(words.reportTitle(report({ published, ships }))).toBe(title)
 })

@@ -93,11 +93,11 @@ function isReported(type: ChangeType): type is ReportedType {
   return Object.hasOwn(DID, type)
 }
 
-/** The title of a report, which is an answer: "October 2026: 12 projects published, 7 releases". */
+/** The title of a report, which is an answer: "October 2026: 12 published projects at its end, 7 releases". */
 export function reportTitle({ month, published, ships }: MonthlyReport): string {
   const releases = ships.find(({ kind }) => kind === 'release')
   const shipped = releases?.ships == null ? 'releases not known' : counted(releases.ships, 'release')
-  return `${monthWords(month)}: ${counted(published, 'project')} published, ${shipped}`
+  return `${monthWords(month)}: ${counted(published, 'published project')} at its end, ${shipped}`
 }
 
 /** The title of the list of reports. */
