@@ -27,15 +27,20 @@ type Moving = {
  */
 export async function moveClock({ ms, controlUrl, signal, pass }: Moving, service: Service): Promise<number> {
   const end = addMs(service.clock.now(), ms)
+  const refuseAtSignal = () => {
+    if (signal.aborted)
+      refuse(`Interrupted: the clock is at ${service.clock.now()}, and the move was to ${end}`)
+  }
   if (pass === undefined) {
     await waitForAttempts(service)
+    refuseAtSignal()
     return move(ms, controlUrl, service)
   }
   let events = 0
   for (;;) {
     await deliverAll(signal, service)
+    refuseAtSignal()
     const now = service.clock.now()
-    if (signal.aborted) refuse(`Interrupted: the clock is at ${now}, and the move was to ${end}`)
     const attempt = await findNextAttempt(service.database)
     const passAt = nextPass(now)
     const stops = [passAt, attempt].flatMap((at) => (at !== undefined && msOf(at) > msOf(now) ? [at] : []))
@@ -43,7 +48,8 @@ export async function moveClock({ ms, controlUrl, signal, pass }: Moving, servic
     const isLast = next >= msOf(end)
     events += await move(Math.max(1, (isLast ? msOf(end) : next) - msOf(now)), controlUrl, service)
     if (isLast) return events
-    if (next === msOf(passAt)) await pass()
+    // The place of the clock says more than the pipeline that the signal interrupted.
+    if (next === msOf(passAt)) await pass().finally(refuseAtSignal)
   }
 }
 

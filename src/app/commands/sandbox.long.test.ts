@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Service } from '#app/service.ts'
 import { DAY_MS, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
 import { forFile } from '#test/for-file.ts'
 import { openWorld } from '#test/world.ts'
@@ -44,6 +45,18 @@ test('says so when nothing was due and the ledger has nothing new', async () => 
   ).toEqual(['world: 1 background event', 'read: nothing was due', 'ledger: nothing new'])
 })
 
+const INTERRUPTED_MOVE = /^Interrupted: the clock is at \S+Z, and the move was to \S+Z$/
+
+/** The service, with a clock that sends the signal when it has moved. */
+function endingAtMove(ending: AbortController): Service {
+  const { service } = world
+  const sync: Service['clock']['sync'] = async (database) => {
+    await service.clock.sync(database)
+    ending.abort()
+  }
+  return { ...service, clock: { ...service.clock, sync } }
+}
+
 test.each([
   ['2035-03-15T09:00:00.000Z', '2035-03-15T16:00:00.000Z'],
   ['2035-03-15T18:00:00.000Z', '2035-03-16T00:06:00.000Z'],
@@ -78,9 +91,28 @@ test('a move reads what falls due on the way, at its time', async () => {
   expect(parts.size).toBe(4)
 })
 
-test('an interrupted move leaves the clock where it is, and says so', async () => {
+test.each([
+  ['unread', true],
+  ['read on the way', false],
+])('a move that is %s refuses when its pipelines are interrupted', async (_, unread) => {
   const before = world.service.clock.now()
-  const interrupted = advance({ span: '2d', signal: AbortSignal.abort(), unread: false }, world.service)
-  await expect(interrupted).rejects.toThrow(/^Interrupted: the clock is at \S+Z, and the move was to \S+Z$/)
-  expect(msOf(world.service.clock.now()) - msOf(before)).toBeLessThan(HOUR_MS)
+  const ending = new AbortController()
+  const interrupted = advance({ span: '2d', signal: ending.signal, unread }, endingAtMove(ending))
+  await expect(interrupted).rejects.toThrow(
+    unread
+      ? /^Interrupted: collect did not reach its end\. To finish, run svc pipeline run all$/
+      : INTERRUPTED_MOVE,
+  )
+  const movedMs = msOf(world.service.clock.now()) - msOf(before)
+  expect(movedMs >= 2 * DAY_MS).toBe(unread)
 })
+
+test.each([true, false])(
+  'an interrupted move leaves the clock where it is, and says so (unread: %s)',
+  async (unread) => {
+    const before = world.service.clock.now()
+    const interrupted = advance({ span: '2d', signal: AbortSignal.abort(), unread }, world.service)
+    await expect(interrupted).rejects.toThrow(INTERRUPTED_MOVE)
+    expect(msOf(world.service.clock.now()) - msOf(before)).toBeLessThan(HOUR_MS)
+  },
+)
