@@ -31,7 +31,7 @@ type Triggered = {
 
 /**
  * Causes an event of a type in the sandbox, and runs the pipelines until the ledger has it. Tries one project after
- * another, because some things happen to a project only once. @throws Refusal when none causes it
+ * another, because some things happen to a project only once. @throws Refusal when none causes it, and at the signal
  */
 export async function triggerEvent(
   { type, signal }: { readonly type: string; readonly signal: AbortSignal },
@@ -41,6 +41,8 @@ export async function triggerEvent(
   const happenings = happeningsOf(type)
   const tried: string[] = []
   for (const happening of happenings) {
+    if (signal.aborted)
+      refuse(`Interrupted before ${happening.action} ${happening.slug}. To continue, run the command again`)
     const result = await cause(happening, { type, controlUrl, signal }, service)
     if (typeof result !== 'string') return result
     tried.push(result)
@@ -63,7 +65,7 @@ async function cause(
     if (error instanceof SandboxRefusal) return error.message
     throw error
   }
-  for (let round = 1; round <= ROUNDS && !signal.aborted; round += 1) {
+  for (let round = 1; round <= ROUNDS; round += 1) {
     await makeDue(slug, service)
     await runPipelines({ name: 'all', extent: 'due', signal }, service)
     const events = await eventsAfter(position, type, service)

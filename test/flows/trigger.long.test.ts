@@ -1,6 +1,9 @@
+import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { triggerEvent } from '#app/trigger.ts'
 import { forFile } from '#test/for-file.ts'
+import { listenOnLoopback } from '#test/loopback-server.ts'
 import { openWorld } from '#test/world.ts'
 
 const { signal } = new AbortController()
@@ -28,6 +31,37 @@ test('tries the next project when the first cannot, and says so when none can', 
     /^No lock\.withdrawn was recorded\. sandbox: The earliest lock of saltlock .*; sandbox: lumen has no lock\. .*advance 7d/,
   )
 })
+
+/** The address of the sandbox of the world. A request there sends the signal when it is answered. */
+async function openEnding(ending: AbortController) {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    void (async () => {
+      const body = await text(request)
+      asked.push(body)
+      const url = new URL(request.url ?? '/', world.sandbox.controlUrl)
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch(url, { method: 'POST', headers, body })
+      ending.abort()
+      response.writeHead(answer.status, headers).end(await answer.text())
+    })()
+  })
+  return { asked, ...(await listenOnLoopback(server)) }
+}
+
+test.each([
+  ['build.release', /^Interrupted: collect did not reach its end\. To finish, run svc pipeline run all$/],
+  ['lock.withdrawn', /^Interrupted before \S+ lumen\. To continue, run the command again$/],
+])(
+  'an interrupted trigger of %s makes nothing else happen, and says that it was interrupted',
+  async (type, says) => {
+    const ending = new AbortController()
+    await using control = await openEnding(ending)
+    const service = { ...world.service, sandboxControlUrl: control.url }
+    await expect(triggerEvent({ type, signal: ending.signal }, service)).rejects.toThrow(says)
+    expect(control.asked).toHaveLength(1)
+  },
+)
 
 test('causes nothing in the world for a type that it refuses', async () => {
   const head = (await world.get('/api/status')).body['ledger']
