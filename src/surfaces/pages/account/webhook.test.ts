@@ -46,3 +46,27 @@ test.each<[readonly Outcome[], readonly string[]]>([
   )
   expect(words).toEqual(expected)
 })
+
+const GAP = { after: 'c1.7', until: 'c1.9' }
+const OTHERS = 'The list has other projects too'
+
+test.each([
+  ['everything', { eventTypes: null, projects: null }, 'after=c1.7', false],
+  [
+    'some types of one project',
+    { eventTypes: ['build.release', 'lock.created'], projects: ['lumen'] },
+    'after=c1.7&amp;type=build.release,lock.created&amp;project=lumen',
+    false,
+  ],
+  ['some projects', { eventTypes: null, projects: ['lumen', 'marlow'] }, 'after=c1.7', true],
+] as const)('the gap of a webhook for %s is read with its filters', (_, chosen, query, saysOthers) => {
+  const shown = webhookPage({
+    subscription: { ...SUBSCRIPTION, ...chosen, gap: GAP } as unknown as WebhookSubscription,
+    log: { ...PAGE, items: [] },
+    bodies: new Map(),
+    status: '',
+  })
+  const text = shown.body(aSheet(), 'token').toString()
+  expect(text).toContain(`href="/api/changes?${query}"`)
+  expect(text.includes(OTHERS)).toBe(saysOthers)
+})

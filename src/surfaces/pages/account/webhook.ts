@@ -64,14 +64,25 @@ function stateWords({ status, disabledBecause, disabledAt }: WebhookSubscription
 }
 
 /** Where the events are that were not sent while the subscription was disabled. */
-function gapOf({ gap }: WebhookSubscription): Html | false {
+function gapOf({ gap, eventTypes, projects }: WebhookSubscription): Html | false {
   if (gap === null) return false
-  const address = `/api/changes?after=${gap.after}`
+  // `/api/changes` takes one project.
+  const project = projects?.length === 1 ? projects[0] : undefined
+  const filters = [
+    `after=${gap.after}`,
+    eventTypes && `type=${eventTypes.join(',')}`,
+    project && `project=${project}`,
+  ]
+  const address = `/api/changes?${filters.filter(Boolean).join('&')}`
+  const others =
+    projects !== null &&
+    project === undefined &&
+    html` The list has other projects too; this webhook is for those above.`
   const until =
     gap.until === null
       ? html`Later events are sent once it is enabled.`
       : html`Read to the end: a revised event is listed later. Deliveries begin after <code>${gap.until}</code>.`
-  return html`Read the events that were not sent: <a href="${address}"><code>GET ${address}</code></a>. ${until}`
+  return html`Read the events that were not sent: <a href="${address}"><code>GET ${address}</code></a>.${others} ${until}`
 }
 
 function actionsOf({ id, status }: WebhookSubscription, sheet: Sheet, token: string): Html {
