@@ -1,4 +1,5 @@
 import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -7,6 +8,7 @@ import type { TestDatabase } from '../database.ts'
 import { fileDatabase } from '../file-database.ts'
 import { forFile } from '../for-file.ts'
 import { writeFindings } from '../ledger.ts'
+import { listenOnLoopback } from '../loopback-server.ts'
 import { aProject } from '../records.ts'
 import { spawnService } from '../spawned-service.ts'
 import { copyOf, standing } from './ledger-copy.ts'
@@ -159,4 +161,19 @@ test.each([
   const { ended, err } = spawnMirror(path, '--once')
   expect(await ended).toBe(1)
   expect(err.join('\n')).toContain(`${path}.cursor is ${words}; delete both files`)
+})
+
+test('a mirror that runs once ends with status 1 when it would wait for minutes', async () => {
+  const server = createServer((_, response) => {
+    response.writeHead(503, { 'retry-after': '3600' }).end('away')
+  })
+  await using away = await listenOnLoopback(server)
+  const args = ['mirror', '--to', join(folder, 'away.jsonl'), '--url', away.url, '--once']
+  const { ended, err } = spawnService(args, { DATA_DIR: folder })
+  expect(await ended).toBe(1)
+  expect(err).toEqual([
+    expect.stringMatching(
+      /No page after c1\.0 came from http:\S+ \(Not the service: .* answered 503: away\)\. To continue, run the command again$/,
+    ),
+  ])
 })
