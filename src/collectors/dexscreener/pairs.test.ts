@@ -81,7 +81,7 @@ test.each<[string, unknown, readonly unknown[] | undefined]>([
   ['entries that are not pairs', [1, null], undefined],
 ])('%s', (_, body, pools) => {
   expect(parsePairs(body, token)).toEqual(
-    pools && { own: pools, unread: 0, asQuoteUsd: expect.any(Number), isCut: false },
+    pools && { own: pools, unread: 0, asQuoteUsd: expect.any(Number), asQuoteUnknown: 0, isCut: false },
   )
 })
 
@@ -102,7 +102,18 @@ test('[case 30] of a pair where the token is the quote only the volume is known'
   expect(parsePairs([pair, asQuote, asQuote, elsewhere, ofOthers], token)).toMatchObject({
     own: [pool],
     asQuoteUsd: 241,
+    asQuoteUnknown: 0,
   })
+  const nobody = { h24: { buys: 0, sells: 0 } }
+  expect(
+    parsePairs(
+      [
+        { ...asQuote, volume: {} },
+        { ...asQuote, volume: {}, txns: nobody },
+      ],
+      token,
+    ),
+  ).toMatchObject({ own: [], asQuoteUsd: 0, asQuoteUnknown: 1 })
 })
 
 test.each([

@@ -9,6 +9,7 @@ import {
   type ListedEntry,
   type PoolListing,
   toListing,
+  toQuotePool,
 } from '../market/pools.ts'
 
 /** The provider's key of the chain. It answers any other key with an empty 200. */
@@ -29,16 +30,17 @@ function parsePair(pair: unknown, token: ContractAddress): ListedEntry {
   if (chain === undefined || base === undefined) return 'unread'
   const volume24hUsd = parseFigure(fieldAt(pair, 'volume', 'h24'))
   if (chain !== DEXSCREENER_CHAIN) return 'other'
+  const trades24h = tradesAt(pair, 'txns', 'h24')
+  const givenUsd = parseFigure(fieldAt(pair, 'liquidity', 'usd'))
   if (base !== token)
     return textAt(pair, 'quoteToken', 'address')?.toLowerCase() === token
-      ? { asQuote: { volume24hUsd } }
+      ? toQuotePool({ volume24hUsd, liquidityUsd: givenUsd, trades24h })
       : 'other'
   const address = textAt(pair, 'pairAddress')
   if (address === undefined || !isPoolKey(address)) return 'unread'
   const fdvUsd = parseFigureAboveZero(fieldAt(pair, 'fdv'))
   const trades6h = tradesAt(pair, 'txns', 'h6')
-  const liquidityUsd = believedLiquidity(parseFigure(fieldAt(pair, 'liquidity', 'usd')), { fdvUsd, trades6h })
-  const trades24h = tradesAt(pair, 'txns', 'h24')
+  const liquidityUsd = believedLiquidity(givenUsd, { fdvUsd, trades6h })
   return {
     address: address.toLowerCase(),
     priceUsd: parseFigureAboveZero(fieldAt(pair, 'priceUsd')),

@@ -34,7 +34,7 @@ const pool = {
   marketCapUsd: undefined,
   fdvUsd: 100_234,
 }
-const whole = { unread: 0, asQuoteUsd: 0, isCut: false }
+const whole = { unread: 0, asQuoteUsd: 0, asQuoteUnknown: 0, isCut: false }
 const LATELY = { buys: 3, sells: 1 }
 const turned = {
   ...listed,
@@ -58,6 +58,13 @@ test.each<[string, unknown, unknown]>([
     '[case 30] the token as the quote: only the volume is known',
     { data: [turned] },
     { ...whole, listed: 1, own: [], asQuoteUsd: 120.5 },
+  ],
+  [
+    'the token as the quote of a pool that cannot be priced',
+    {
+      data: [{ ...turned, attributes: { ...attributes, reserve_in_usd: '0.0', volume_usd: { h24: '0.0' } } }],
+    },
+    { ...whole, listed: 1, own: [], asQuoteUnknown: 1 },
   ],
   [
     'two other tokens',

@@ -9,6 +9,7 @@ import {
   type ListedEntry,
   type PoolListing,
   toListing,
+  toQuotePool,
 } from '../market/pools.ts'
 import { GECKOTERMINAL_NETWORK } from './rest.ts'
 
@@ -27,20 +28,18 @@ function parsePool(pool: unknown, token: ContractAddress): ListedEntry {
   if (base === undefined) return 'unread'
   const attributes = fieldAt(pool, 'attributes')
   const volume24hUsd = parseFigure(fieldAt(attributes, 'volume_usd', 'h24'))
+  const trades24h = tradesAt(attributes, 'transactions', 'h24')
+  const givenUsd = parseFigure(fieldAt(attributes, 'reserve_in_usd'))
   const own = `${GECKOTERMINAL_NETWORK}_${token}`
   if (base !== own) {
     const quote = textAt(pool, 'relationships', 'quote_token', 'data', 'id')?.toLowerCase()
-    return quote === own ? { asQuote: { volume24hUsd } } : 'other'
+    return quote === own ? toQuotePool({ volume24hUsd, liquidityUsd: givenUsd, trades24h }) : 'other'
   }
   const address = textAt(attributes, 'address')
   if (address === undefined || !isPoolAddress(address)) return 'unread'
   const fdvUsd = parseFigureAboveZero(fieldAt(attributes, 'fdv_usd'))
   const trades6h = tradesAt(attributes, 'transactions', 'h6')
-  const liquidityUsd = believedLiquidity(parseFigure(fieldAt(attributes, 'reserve_in_usd')), {
-    fdvUsd,
-    trades6h,
-  })
-  const trades24h = tradesAt(attributes, 'transactions', 'h24')
+  const liquidityUsd = believedLiquidity(givenUsd, { fdvUsd, trades6h })
   return {
     address: address.toLowerCase(),
     priceUsd: parseFigureAboveZero(fieldAt(attributes, 'base_token_price_usd')),

@@ -45,7 +45,9 @@ export function rereadPools({ own, unread }: PoolListing, known: KnownPools): Po
   const wanted = own.filter(({ address }) => known.pools.includes(address))
   if (unread > 0 || new Set(wanted.map(({ address }) => address)).size !== known.pools.length)
     return undefined
-  return hasLeft(wanted, known) ? undefined : { own: wanted, unread: 0, asQuoteUsd: 0, isCut: false }
+  return hasLeft(wanted, known)
+    ? undefined
+    : { own: wanted, unread: 0, asQuoteUsd: 0, asQuoteUnknown: 0, isCut: false }
 }
 
 function hasLeft(own: readonly Pool[], { liquidityUsd }: KnownPools): boolean {

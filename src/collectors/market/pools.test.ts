@@ -4,12 +4,14 @@ import {
   believedVolume,
   figuresOf,
   gapsOf,
+  isEmpty,
   joinListings,
   type ListedEntry,
   POOLS_MAX,
   type Pool,
   type PoolListing,
   toListing,
+  toQuotePool,
 } from './pools.ts'
 
 /** The figures of a listing that was read whole. */
@@ -140,7 +142,8 @@ test('[R31] while a pool is unread, sums, price and valuation are unknown, and t
 })
 
 /** A pool that prices another token in this one. */
-const asQuote = (volume24hUsd: number | undefined): ListedEntry => ({ asQuote: { volume24hUsd } })
+const asQuote = (volume24hUsd: number | undefined, trades24h?: number): ListedEntry =>
+  toQuotePool({ volume24hUsd, liquidityUsd: undefined, trades24h })
 
 test.each<[string, PoolListing, readonly RegExp[]]>([
   ['has every pool', toListing([shallow, deep, 'other']), []],
@@ -148,7 +151,22 @@ test.each<[string, PoolListing, readonly RegExp[]]>([
   ['was cut by the provider', { ...toListing([shallow]), isCut: true }, [/does not list every pool/]],
   ['has as much volume in pools with the token as quote', toListing([shallow, asQuote(4000)]), []],
   ['has more volume there', toListing([shallow, asQuote(3000), asQuote(1001)]), [/prices? another token/]],
-  ['has pools with the token as quote of unknown volume', toListing([shallow, asQuote(undefined)]), []],
+  [
+    'has pools with the token as quote of unknown volume',
+    toListing([shallow, asQuote(undefined), asQuote(undefined, 3)]),
+    [/of unknown volume that price another token in this one: 2$/],
+  ],
+  [
+    'has a pool with the token as quote that the provider cannot price',
+    toListing([{ ...shallow, volume24hUsd: 0 }, asQuote(0, 5)]),
+    [/of unknown volume/],
+  ],
+  [
+    'has pools with the token as quote in which nobody traded',
+    toListing([shallow, asQuote(undefined, 0)]),
+    [],
+  ],
+  ['has pools with the token as quote without volume', toListing([shallow, asQuote(0)]), []],
   ['has volume there alone', toListing([bare, asQuote(1)]), [/prices? another token/]],
 ])('a listing that %s: its gaps, and whether its sums are known', (_, listing, gaps) => {
   expect(gapsOf(listing)).toEqual(gaps.map((words) => expect.stringMatching(words)))
@@ -165,8 +183,11 @@ test.each<[string, PoolListing, readonly RegExp[]]>([
 })
 
 test('the pages of a listing are one: pools, unread entries and the volume of pools with the token as quote', () => {
-  const pages = [toListing([shallow, asQuote(5)]), toListing([deep, 'unread', asQuote(2)])]
-  expect(joinListings(pages)).toEqual({ own: [shallow, deep], unread: 1, asQuoteUsd: 7 })
+  const pages = [
+    toListing([shallow, asQuote(5), asQuote(undefined)]),
+    toListing([deep, 'unread', asQuote(2), asQuote(undefined)]),
+  ]
+  expect(joinListings(pages)).toEqual({ own: [shallow, deep], unread: 1, asQuoteUsd: 7, asQuoteUnknown: 2 })
 })
 
 test.each<[string, number | undefined, { fdvUsd?: number; trades6h?: number }, number | undefined]>([
@@ -192,4 +213,9 @@ test.each<[string, number | undefined, { liquidityUsd?: number; trades24h?: numb
   ['nothing beside trades, in a pool of unknown liquidity', 0, { trades24h: 4 }, undefined],
 ])('the volume of a pool: %s', (_, usd, { liquidityUsd, trades24h }, expected) => {
   expect(believedVolume(usd, { liquidityUsd, trades24h })).toBe(expected)
+})
+
+test('a listing of nothing but a pool of unknown volume with the token as quote is not empty', () => {
+  expect([isEmpty(toListing([])), isEmpty(toListing([asQuote(undefined, 0)]))]).toEqual([true, true])
+  expect(isEmpty(toListing([asQuote(undefined)]))).toBe(false)
 })

@@ -15,15 +15,17 @@ export type Pool = {
 }
 
 /** A pool that prices another token in this one. Its figures are of the other token. */
-type QuotePool = { readonly asQuote: Pick<Pool, 'volume24hUsd'> }
+type QuotePool = { readonly asQuote: Pick<Pool, 'volume24hUsd' | 'trades24h'> }
 
 /** What a provider lists for a token: its pools, and what the listing lacks. */
 export type PoolListing = {
   readonly own: readonly Pool[]
   /** Entries that could not be read. */
   readonly unread: number
-  /** The 24 h volume of the pools that price another token in this one. */
+  /** The 24 h volume of the pools that price another token in this one, of those whose volume is known. */
   readonly asQuoteUsd: number
+  /** How many of these pools may have had trades of a volume that the provider does not give. */
+  readonly asQuoteUnknown: number
   /** Whether the provider ended the listing before the last pool. */
   readonly isCut: boolean
 }
@@ -51,13 +53,21 @@ const TRADES_MAX = 2 ** 31 - 1
 /** What an entry of a listing is: a pool of the token, one that prices another token in it, `other`, or `unread`. */
 export type ListedEntry = Pool | QuotePool | 'other' | 'unread'
 
+/** A pool that prices another token in this one, with the volume that can be believed. */
+export function toQuotePool(given: Pick<Pool, 'volume24hUsd' | 'liquidityUsd' | 'trades24h'>): QuotePool {
+  const { trades24h } = given
+  return { asQuote: { volume24hUsd: believedVolume(given.volume24hUsd, given), trades24h } }
+}
+
 /** A listing that has every entry that the provider gives. */
 export function toListing(entries: readonly ListedEntry[]): PoolListing {
   const pools = entries.filter((entry) => typeof entry !== 'string')
+  const asQuote = pools.flatMap((pool) => ('asQuote' in pool ? [pool.asQuote] : []))
   return {
     own: pools.filter((pool): pool is Pool => !('asQuote' in pool)),
     unread: entries.filter((entry) => entry === 'unread').length,
-    asQuoteUsd: knownVolume(pools.flatMap((pool) => ('asQuote' in pool ? [pool.asQuote] : []))),
+    asQuoteUsd: knownVolume(asQuote),
+    asQuoteUnknown: asQuote.filter((pool) => pool.volume24hUsd === undefined && !isUntraded(pool)).length,
     isCut: false,
   }
 }
@@ -68,21 +78,26 @@ export function joinListings(pages: readonly PoolListing[]): Omit<PoolListing, '
     own: pages.flatMap(({ own }) => own),
     unread: pages.reduce((total, { unread }) => total + unread, 0),
     asQuoteUsd: pages.reduce((total, { asQuoteUsd }) => total + asQuoteUsd, 0),
+    asQuoteUnknown: pages.reduce((total, { asQuoteUnknown }) => total + asQuoteUnknown, 0),
   }
 }
 
 /** Whether a listing has nothing of the token. */
-export function isEmpty({ own, unread, asQuoteUsd, isCut }: PoolListing): boolean {
-  return own.length === 0 && unread === 0 && asQuoteUsd === 0 && !isCut
+export function isEmpty({ own, unread, asQuoteUsd, asQuoteUnknown, isCut }: PoolListing): boolean {
+  return own.length === 0 && unread === 0 && asQuoteUsd === 0 && asQuoteUnknown === 0 && !isCut
 }
 
 /** Why the pools of a listing are not the whole market of the token; empty when they are. */
-export function gapsOf({ own, unread, asQuoteUsd, isCut }: PoolListing): readonly string[] {
+export function gapsOf(listing: PoolListing): readonly string[] {
+  const { own, unread, asQuoteUsd, asQuoteUnknown, isCut } = listing
   return [
     ...(unread > 0 ? [`pools that could not be read: ${unread}`] : []),
     ...(isCut ? ['the provider does not list every pool'] : []),
     ...(asQuoteUsd > knownVolume(own)
       ? ['most of the volume is in pools that price another token in this one']
+      : []),
+    ...(asQuoteUnknown > 0
+      ? [`pools of unknown volume that price another token in this one: ${asQuoteUnknown}`]
       : []),
   ]
 }
@@ -149,7 +164,7 @@ function totalOf(pools: readonly Pool[], figureOf: (pool: Pool) => number | unde
 }
 
 /** Whether the provider says that nobody traded in the pool in 24 hours; false when it does not say. */
-function isUntraded({ volume24hUsd, trades24h }: Pool): boolean {
+function isUntraded({ volume24hUsd, trades24h }: Pick<Pool, 'volume24hUsd' | 'trades24h'>): boolean {
   return trades24h === undefined ? volume24hUsd === 0 : trades24h === 0
 }
 
