@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
+import { unknown } from '#contract/claim.ts'
 import type { ProjectStatement } from '#domain/evidence.ts'
 import type { ProjectEvidence } from '#records/project-evidence.ts'
-import { day, repositoryOf, selfReported, shipOf, sourceOf, streamOf } from '#test/build-evidence.ts'
+import {
+  day,
+  repositoryOf,
+  selfReported,
+  shipOf,
+  sourceOf,
+  streamOf,
+  unreadStream,
+} from '#test/build-evidence.ts'
 import { readingOf } from '#test/build-market.ts'
 import { address, uuid } from '#test/ledger-evidence.ts'
 import { evaluateProject } from './project.ts'
@@ -90,6 +99,19 @@ test.each([
   const { figures } = evaluated({ sources, marketReadings }).card.listing
   expect(figures.liquidity.kind).toBe('FACT')
   expect(figures.doubt).toBe(doubt)
+})
+
+test.each([
+  ['was read', market('geckoterminal'), 'NO_SOURCE'],
+  [
+    'was never read',
+    { ...market('geckoterminal'), streams: [unreadStream('geckoterminal')] },
+    'NOT_ENOUGH_YET',
+  ],
+] as const)('a figure that the readings do not give, when the other provider %s', (_, other, reason) => {
+  const marketReadings = [readingOf(NOW - 0.1, { liquidityUsd: null })]
+  const sources = [market('dexscreener'), other]
+  expect(evaluated({ sources, marketReadings }).card.listing.figures.liquidity).toEqual(unknown(reason))
 })
 
 test('a listed valuation cites the source of the provider that gave it', () => {

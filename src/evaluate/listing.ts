@@ -5,6 +5,7 @@ import { type BuildEvidence, type Conclusion, placedAt, type Source } from '#dom
 import { marketFigures } from '#domain/market/figures.ts'
 import type { ValuationConclusion } from '#domain/market/valuation.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
+import { reasonOfUngiven } from '#domain/project/coverage.ts'
 import {
   knownFacts,
   type ListedFigures,
@@ -51,10 +52,17 @@ function figuresOf(
   input: Pick<Parameters<typeof projectListing>[0], 'evidence' | 'value' | 'marketCoverage'>,
   now: Instant,
 ): ListedFigures {
-  const { marketReadings } = input.evidence
+  const { marketReadings, sources } = input.evidence
   const sourceOf = (provider: string) =>
     marketReadings.findLast((candidate) => candidate.provider === provider)?.sourceId
-  const figures = marketFigures({ readings: marketReadings, coverage: input.marketCoverage }, now)
+  const figures = marketFigures(
+    {
+      readings: marketReadings,
+      coverage: input.marketCoverage,
+      ungiven: reasonOfUngiven(sources, now),
+    },
+    now,
+  )
   return {
     ...figures,
     valuation: shownValuation(input.value, sourceOf),

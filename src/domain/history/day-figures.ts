@@ -24,7 +24,7 @@ export function figurePoints(
   input: { readonly readings: readonly MarketReading[]; readonly market: KnownMarket | null },
   end: Instant,
 ): readonly HistoryPoint[] {
-  const read = { readings: input.readings, coverage: 'MEASURED' } as const
+  const read = { readings: input.readings, coverage: 'MEASURED', ungiven: 'NO_SOURCE' } as const
   const { liquidity, volume24h } = marketFigures(read, end)
   const price = believedFigure({ ...read, usdOf: ({ priceUsd }) => priceUsd }, end)
   return [

@@ -288,7 +288,7 @@ test.each<[string, (off: number) => Readings, IntegrityState | null, Three]>([
 test('figures and valuations are shown for exactly 72 hours', () => {
   const kinds = [-MS, 0, MS].map((off) => {
     const input = { readings: [readingOf(7 - off)], coverage: 'MEASURED' } as const
-    const { liquidity, volume24h } = marketFigures(input, day(10))
+    const { liquidity, volume24h } = marketFigures({ ...input, ungiven: 'NO_SOURCE' }, day(10))
     const { claim } = valuation({ ...input, market: 'LIVE' }, day(10))
     return [liquidity.kind, volume24h.kind, claim.kind]
   })

@@ -8,6 +8,7 @@ const gecko = { provider: 'geckoterminal' }
 const figure = (usd: number, provider = 'dexscreener') =>
   expect.objectContaining({ value: { usd, provider } })
 const notYet = unknown('NOT_ENOUGH_YET')
+const ungiven = unknown('NO_SOURCE')
 
 test.each([
   ['no reading', [], notYet, notYet],
@@ -19,7 +20,7 @@ test.each([
     figure(8, 'geckoterminal'),
     figure(900),
   ],
-  ['a figure not given', [readingOf(9, { liquidityUsd: null })], notYet, figure(900)],
+  ['a figure not given', [readingOf(9, { liquidityUsd: null })], ungiven, figure(900)],
   ['a known zero', [readingOf(9, { liquidityUsd: 0, volume24hUsd: 0 })], figure(0), figure(0)],
   ['exactly 72 h old', [readingOf(7)], figure(20_000), figure(900)],
   ['older than 72 h', [readingOf(6.9)], notYet, notYet],
@@ -32,7 +33,7 @@ test.each([
   ],
 ])('%s', (_, readings, liquidity, volume24h) => {
   const expected = { liquidity, volume24h, doubt: null }
-  expect(marketFigures({ readings, coverage: 'MEASURED' }, day(10))).toEqual(expected)
+  expect(marketFigures({ readings, coverage: 'MEASURED', ungiven: 'NO_SOURCE' }, day(10))).toEqual(expected)
 })
 
 const withheld = unknown('WITHHELD')
@@ -48,7 +49,7 @@ test.each([
   [
     'providers whose prices disagree, without liquidity',
     [readingOf(9, { liquidityUsd: null }), readingOf(9, { ...gecko, liquidityUsd: null, priceUsd: 7 })],
-    notYet,
+    ungiven,
     withheld,
     'providers_disagree',
   ],
@@ -90,12 +91,12 @@ test.each([
   ['a doubted reading older than 72 h', [readingOf(6.9, spun)], notYet, notYet, null],
 ])('[R69] %s', (_, readings, liquidity, volume24h, doubt) => {
   const expected = { liquidity, volume24h, doubt }
-  expect(marketFigures({ readings, coverage: 'MEASURED' }, day(10))).toEqual(expected)
+  expect(marketFigures({ readings, coverage: 'MEASURED', ungiven: 'NO_SOURCE' }, day(10))).toEqual(expected)
 })
 
 test('is unknown with the coverage state of the market as the reason', () => {
   const none = unknown('NOT_APPLICABLE')
-  expect(marketFigures({ readings: [], coverage: 'NOT_APPLICABLE' }, day(10))).toEqual({
+  expect(marketFigures({ readings: [], coverage: 'NOT_APPLICABLE', ungiven: 'NO_SOURCE' }, day(10))).toEqual({
     liquidity: none,
     volume24h: none,
     doubt: null,
@@ -103,7 +104,10 @@ test('is unknown with the coverage state of the market as the reason', () => {
 })
 
 test('a figure is a fact that cites its reading', () => {
-  expect(marketFigures({ readings: [readingOf(9)], coverage: 'MEASURED' }, day(10)).liquidity).toEqual({
+  expect(
+    marketFigures({ readings: [readingOf(9)], coverage: 'MEASURED', ungiven: 'NO_SOURCE' }, day(10))
+      .liquidity,
+  ).toEqual({
     kind: 'FACT',
     value: { usd: 20_000, provider: 'dexscreener' },
     evidence: ['source:dexscreener'],

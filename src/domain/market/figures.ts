@@ -1,4 +1,4 @@
-import { type Claim, fact, unknown } from '#contract/claim.ts'
+import { type Claim, fact, type UnknownReason, unknown } from '#contract/claim.ts'
 import type { CoverageState } from '#contract/enums.ts'
 import type { MarketDoubt } from '#contract/shapes/project-card.ts'
 import { type Instant, msOf } from '#contract/time.ts'
@@ -16,14 +16,19 @@ export type MarketFigures = {
   readonly doubt: MarketDoubt | null
 }
 
+type FigureInput = {
+  readonly readings: readonly MarketReading[]
+  readonly coverage: CoverageState
+  /** The reason for a figure that no reading gives. */
+  readonly ungiven: UnknownReason
+}
+
 /**
- * The newest liquidity and 24 h volume of the last 72 h, each from one provider. Unknown when no provider gives the
- * figure (NOT_ENOUGH_YET, or the market's coverage state), and WITHHELD while the readings are not believed.
+ * The newest liquidity and 24 h volume of the last 72 h, each from one provider. Unknown without a reading
+ * (NOT_ENOUGH_YET, or the market's coverage state), when none gives the figure (`ungiven`), and WITHHELD while the readings
+ * are not believed.
  */
-export function marketFigures(
-  input: { readonly readings: readonly MarketReading[]; readonly coverage: CoverageState },
-  now: Instant,
-): MarketFigures {
+export function marketFigures(input: FigureInput, now: Instant): MarketFigures {
   const figures = {
     liquidity: believedFigure({ ...input, usdOf: ({ liquidityUsd }) => liquidityUsd }, now),
     volume24h: believedFigure({ ...input, usdOf: ({ volume24hUsd }) => volume24hUsd }, now),
@@ -34,18 +39,15 @@ export function marketFigures(
 
 /** One figure of the newest believable readings of the last 72 h; unknown as `marketFigures` says. */
 export function believedFigure(
-  input: {
-    readonly readings: readonly MarketReading[]
-    readonly coverage: CoverageState
-    readonly usdOf: (reading: MarketReading) => number | null
-  },
+  input: FigureInput & { readonly usdOf: (reading: MarketReading) => number | null },
   now: Instant,
 ): Claim<ProviderFigure> {
   const { usdOf } = input
   const timed = timedReadings(input.readings, msOf(now))
   const newest = newestByProvider(timed).filter((reading) => msOf(now) - reading.atMs <= MARKET_RULE.frozenMs)
   const given = newest.filter((reading) => usdOf(reading) !== null)
-  if (given.length === 0) return unknown(notReadReason(input.coverage))
+  if (newest.length === 0) return unknown(notReadReason(input.coverage))
+  if (given.length === 0) return unknown(input.ungiven)
   const reading = newestDoubt(timed) === null ? decidingReading(given) : undefined
   const usd = reading === undefined ? null : usdOf(reading)
   if (reading === undefined || usd === null) return unknown('WITHHELD')

@@ -14,7 +14,7 @@ import {
   unreadStream,
 } from '#test/build-evidence.ts'
 import { address } from '#test/ledger-evidence.ts'
-import { type CoverageInput, coverageOf, coverageOfDeployments } from './coverage.ts'
+import { type CoverageInput, coverageOf, coverageOfDeployments, reasonOfUngiven } from './coverage.ts'
 
 const READ = { from: 0, okTo: 10 }
 const LIMITED = { lastOutcome: 'rate_limited' as const, lastTriedAt: day(10.2) }
@@ -347,4 +347,18 @@ test.each<[string, readonly Source[], string, number | null]>([
   ['a deployer that is not counted', [uncounted(of('deployer', read()), 'a factory')], 'NO_SOURCE', null],
 ])('coverageOfDeployments: %s', (_, sources, state, observed) => {
   expect(coverageOfDeployments(sources, day(10))).toEqual({ state, observedAt: dayOrNull(observed) })
+})
+
+test.each([
+  ['the only provider has answered', [read()], 'NO_SOURCE'],
+  ['each provider has answered', [read(), read({ stream: 'other' })], 'NO_SOURCE'],
+  ['the other provider has nothing', [read(), unreadStream('other', 'missing')], 'NO_SOURCE'],
+  ['the other provider was not read yet', [read(), unreadStream('other')], 'NOT_ENOUGH_YET'],
+  [
+    'the other provider fails',
+    [read(), read({ ...LIMITED, ...FAILING, lastOkAt: day(1) })],
+    'SOURCE_UNAVAILABLE',
+  ],
+] as const)('a market figure that no reading gives, when %s: %s', (_, streams, reason) => {
+  expect(reasonOfUngiven([of('market', ...streams)], day(10.1))).toBe(reason)
 })

@@ -1,3 +1,4 @@
+import type { UnknownReason } from '#contract/claim.ts'
 import type { CoverageDimension, SourceKind } from '#contract/enums.ts'
 import type { ContractAddress } from '#contract/ids.ts'
 import { type Instant, latest, msOf } from '#contract/time.ts'
@@ -145,6 +146,17 @@ export function coverageOfAny(streams: readonly Stream[] | null, now: Instant): 
   if (streams.every((stream) => isAbsent(stream, now)))
     return { state: 'NO_SOURCE', observedAt: best.lastOkAt }
   return { state: stateOfStreams([best], now).state, observedAt: best.lastOkAt }
+}
+
+/**
+ * Why no market reading gives a figure: NO_SOURCE where every provider has answered, and none has it. Otherwise the state
+ * of a provider that may have it.
+ */
+export function reasonOfUngiven(sources: readonly Source[], now: Instant): UnknownReason {
+  const present = streamsOf(sources, 'market')?.filter((stream) => !isAbsent(stream, now))
+  if (present === undefined || present.length === 0) return 'NO_SOURCE'
+  const { state } = stateOfStreams(present, now)
+  return state === 'MEASURED' ? 'NO_SOURCE' : state
 }
 
 /**
