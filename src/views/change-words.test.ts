@@ -30,6 +30,16 @@ test.each<[string, object | undefined, string]>([
     { ...resumed, between: { from: BEFORE, to: TO } },
     `${words} between 5 Dec 2026, 08:00 UTC and 6 Dec 2026, 16:00 UTC`,
   ],
+  [
+    'Market integrity moved from NONE_OBSERVED to OBSERVED',
+    { from: 'NONE_OBSERVED', to: 'OBSERVED', reason: 'liquidity_left' },
+    'Market integrity: a check of the market figures is positive (liquidity left)',
+  ],
+  [
+    'Market integrity moved from OBSERVED to NONE_OBSERVED',
+    { from: 'OBSERVED', to: 'NONE_OBSERVED' },
+    'Market integrity: no check of the market figures is positive',
+  ],
   [`Token unlock due at ${UNLOCK}`, { unlockAt: UNLOCK }, 'Token unlock due on 3 Dec 2026, 08:40 UTC'],
   [
     `Token lock observed, unlock at ${UNLOCK}`,

@@ -1,10 +1,10 @@
 import type { ChangeEvent } from '#contract/shapes/change.ts'
 import { dateOf, parseInstant } from '#contract/time.ts'
-import { activityLabel } from '#domain/project/evidence-words.ts'
+import { activityLabel, FACT_NAMES } from '#domain/project/evidence-words.ts'
 import { dayWords, instantWords, minuteWords } from './clock-words.ts'
-import { listWordsFirst } from './figure-words.ts'
+import { listWords, listWordsFirst } from './figure-words.ts'
 
-/** The line of an event on pages: the recorded summary, with states and times worded from the event's facts. */
+/** The line of an event on pages: its summary as worded for now, with states and times worded from the event's facts. */
 export function changeWords(event: ChangeEvent): string {
   const { words, when } = changeParts(event)
   return when === undefined ? words : `${words} ${when}`
@@ -16,8 +16,8 @@ export function changeHeadline(event: ChangeEvent): string {
 }
 
 /** An event with other facts keeps its summary, which can hold words of a source. */
-function changeParts({ summary, facts }: ChangeEvent): ChangeParts {
-  const line = String(summary)
+function changeParts({ summary, summaryCurrent = summary, facts }: ChangeEvent): ChangeParts {
+  const line = String(summaryCurrent)
   const given = Object(facts)
   return movedParts(line, given) ?? unlockParts(line, given) ?? { words: line }
 }
@@ -25,12 +25,13 @@ function changeParts({ summary, facts }: ChangeEvent): ChangeParts {
 type ChangeParts = { readonly words: string; readonly when?: string }
 type Facts = Readonly<Record<string, unknown>>
 
-function movedParts(line: string, { from, to, between }: Facts): ChangeParts | undefined {
+function movedParts(line: string, { from, to, between, reason }: Facts): ChangeParts | undefined {
   const move = ` moved from ${from} to ${to}`
   const [name, rest] = line.split(move)
   if (typeof from !== 'string' || typeof to !== 'string' || name === undefined || rest === undefined)
     return undefined
-  const words = `${name} moved from ${stateWords(from)} to ${stateWords(to)}`
+  const words =
+    integrityWords(name, { to, reason }) ?? `${name} moved from ${stateWords(from)} to ${stateWords(to)}`
   if (rest === '') return { words }
   const when = betweenWords(Object(between))
   return when === undefined ? undefined : { words, when }
@@ -38,6 +39,18 @@ function movedParts(line: string, { from, to, between }: Facts): ChangeParts | u
 
 function stateWords(state: string): string {
   return activityLabel(state) ?? listWordsFirst(state)
+}
+
+/** What the checks of market integrity found. The names of its states alone would read as praise. */
+const INTEGRITY: Readonly<Record<string, string>> = {
+  OBSERVED: 'a check of the market figures is positive',
+  NONE_OBSERVED: 'no check of the market figures is positive',
+}
+
+function integrityWords(name: string, { to, reason }: Facts): string | undefined {
+  const found = INTEGRITY[String(to)]
+  if (name !== FACT_NAMES['market_integrity.state'] || found === undefined) return undefined
+  return `${name}: ${found}${typeof reason === 'string' ? ` (${listWords(reason)})` : ''}`
 }
 
 function betweenWords({ from, to }: Facts): string | undefined {

@@ -10,22 +10,30 @@ const [EVENT] = answer.items
 
 const SHEET = aSheet(toInstant('2026-11-28T10:00:00Z'))
 
-test('an entry has the words that were recorded with its times, not those of today', () => {
+test('an entry has the words of today, as the page of a day has them', () => {
   const summary = 'code changes, week starting 2026-11-23 (to 2026-11-25)'
   const summaryCurrent = 'code changes, week starting 2026-11-23 (to 2026-11-27)'
   const drawn = changeRow({ event: { ...EVENT, summary, summaryCurrent } as ChangeEvent }, SHEET).toString()
-  expect([drawn.includes(summary), drawn.includes(summaryCurrent)]).toEqual([true, false])
+  expect([drawn.includes(summary), drawn.includes(summaryCurrent)]).toEqual([false, true])
 })
 
 test('a move has the words of its states', () => {
   const summary = 'Market status moved from LIVE to LIQUIDITY_GONE'
-  const event = { ...EVENT, summary, facts: { from: 'LIVE', to: 'LIQUIDITY_GONE' } } as ChangeEvent
+  const event = {
+    ...EVENT,
+    summary,
+    summaryCurrent: summary,
+    facts: { from: 'LIVE', to: 'LIQUIDITY_GONE' },
+  } as ChangeEvent
   expect(changeRow({ event }, SHEET).toString()).toContain('Market status moved from Live to Liquidity gone')
 })
 
 test('the name of its type stands beside a line that does not have its words', () => {
   const rowOf = (summary: string) =>
-    changeRow({ event: { ...EVENT, type: 'build.code_activity', summary } as ChangeEvent }, SHEET).toString()
+    changeRow(
+      { event: { ...EVENT, type: 'build.code_activity', summary, summaryCurrent: summary } as ChangeEvent },
+      SHEET,
+    ).toString()
   expect(rowOf('code changes, weekly')).toContain('<span class="kind brief">code week</span>')
   expect(rowOf('Code of a week')).not.toContain('class="kind')
 })
