@@ -31,6 +31,14 @@ export function amountWords(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
 }
 
+/** An amount of a token's smallest unit in whole tokens, with every digit. */
+export function tokenAmountWords(digits: string, decimals: number): string {
+  const padded = digits.padStart(decimals + 1, '0')
+  const whole = amountWords(padded.slice(0, padded.length - decimals))
+  const part = padded.slice(padded.length - decimals).replace(/0+$/, '')
+  return part === '' ? whole : `${whole}.${part}`
+}
+
 /** Codes of lists with a name that people write in another way than the code. */
 const NAMED_CODES: Readonly<Record<string, string>> = {
   github_repository: 'GitHub repository',

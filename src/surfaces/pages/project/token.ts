@@ -1,3 +1,4 @@
+import type { Dossier } from '#contract/shapes/dossier.ts'
 import type { SnapshotLock } from '#contract/shapes/snapshot.ts'
 import {
   amountWords,
@@ -5,12 +6,14 @@ import {
   knownMarketStatus,
   listWordsFirst,
   providerName,
+  tokenAmountWords,
   valuationName,
 } from '#views/figure-words.ts'
 import { OTHER_TOKEN } from '#views/token-text.ts'
 import { recorded } from '../basis.ts'
 import { clock } from '../components/clock.ts'
 import { figure } from '../components/figure.ts'
+import { named } from '../components/quote.ts'
 import { section } from '../components/section.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
@@ -19,6 +22,7 @@ import { noted } from './introduction.ts'
 
 /** The locks of the token. */
 export function locksOf(answers: ProjectAnswers, sheet: Sheet): Html | undefined {
+  const { token } = answers.dossier
   const { locks } = answers.snapshot
   const { state, scope, total, items = [] } = locks
   if (state === 'NOT_APPLICABLE') return undefined
@@ -37,17 +41,29 @@ export function locksOf(answers: ProjectAnswers, sheet: Sheet): Html | undefined
       title: 'Locks',
       answers: 'How much of the token is locked, and when does it unlock?',
       coverage: { state, observedAt: answers.snapshot.coverage.locks?.observedAt },
-      body: html`<p>Locks recorded: ${count}</p>${items.length > 0 && html`<ul class="rows">${items.map((lock) => lockRow(lock, sheet))}</ul>`}<p class="note">${scope}</p>`,
+      body: html`<p>Locks recorded: ${count}</p>${items.length > 0 && html`<ul class="rows">${items.map((lock) => lockRow({ lock, token }, sheet))}</ul>`}<p class="note">${scope}</p>`,
     },
     sheet,
   )
 }
 
 /** A lock: how much, until when, and when it was read. */
-export function lockRow({ id, amount, unlockAt, withdrawn, observedAt }: SnapshotLock, sheet: Sheet): Html {
+export function lockRow(
+  { lock, token }: { readonly lock: SnapshotLock; readonly token: Dossier['token'] },
+  sheet: Sheet,
+): Html {
+  const { id, amount, unlockAt, withdrawn, observedAt } = lock
   const due = unlockAt <= sheet.now ? 'could be unlocked since' : 'unlocks on'
   const when = clock({ at: unlockAt, as: 'day', before: withdrawn ? 'withdrawn; unlock was on' : due }, sheet)
-  return html`<li class="row" data-evidence="${inAttribute(id)}"><span class="what">${amountWords(amount)} <span class="unit">smallest units</span> ${when} ${clock({ at: observedAt, as: 'age', before: 'read' }, sheet)}</span></li>`
+  return html`<li class="row" data-evidence="${inAttribute(id)}"><span class="what">${lockedWords(amount, token)} ${when} ${clock({ at: observedAt, as: 'age', before: 'read' }, sheet)}</span></li>`
+}
+
+/** How much is locked: in tokens where the decimals of the token are known. */
+function lockedWords(amount: string, token: Dossier['token']): Html {
+  if (token?.decimals === undefined)
+    return html`${amountWords(amount)} <span class="unit">smallest units</span>`
+  const { decimals, symbol = 'tokens' } = token
+  return html`${tokenAmountWords(amount, decimals)} <span class="unit">${named(symbol)}</span>`
 }
 
 /** The market: context, apart from every figure of building. */
