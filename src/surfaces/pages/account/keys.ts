@@ -87,7 +87,7 @@ ${
     ],
   })}</details>`
 }`
-  const answers = 'Each bar is the whole limit. A month without requests has no row.'
+  const answers = 'Each bar is the whole limit. An earlier month without requests has no row.'
   return section({ id: 'usage', title: 'Use', answers, body }, sheet)
 }
 

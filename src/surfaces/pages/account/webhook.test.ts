@@ -13,8 +13,8 @@ type Outcome = WebhookDelivery['attempts'][number]['outcome']
 
 test.each<[readonly Outcome[], readonly string[]]>([
   [
-    ['status', 'succeeded'],
-    ['status', 'succeeded'],
+    ['status', 'connect', 'succeeded'],
+    ['answered with an error', 'could not connect', 'succeeded'],
   ],
   [[null], ['no end recorded']],
   [
@@ -41,9 +41,9 @@ test.each<[readonly Outcome[], readonly string[]]>([
     status: '',
   })
   const text = shown.body(aSheet(), 'token').toString()
-  const words = [...text.matchAll(/>(status|succeeded|interrupted|no end recorded)</g)].map(
-    ([, word]) => word,
-  )
+  const words = [
+    ...text.matchAll(/>(answered with an error|could not connect|succeeded|interrupted|no end recorded)</g),
+  ].map(([, word]) => word)
   expect(words).toEqual(expected)
 })
 

@@ -1,4 +1,4 @@
-import { DeliveryStatus } from '#contract/enums.ts'
+import { type AttemptOutcome, DeliveryStatus } from '#contract/enums.ts'
 import type { WebhookDelivery, WebhookDeliveryPage, WebhookSubscription } from '#contract/shapes/webhook.ts'
 import { numberWords } from '#views/figure-words.ts'
 import { clock } from '../components/clock.ts'
@@ -159,6 +159,26 @@ ${attempts.length > 0 && attemptsOf(attempts, sheet)}
 ${status === 'DEAD' && subscription.status === 'active' && again}</li>`
 }
 
+/** How an attempt ended, in words. */
+const OUTCOMES: Readonly<Record<AttemptOutcome, string>> = {
+  succeeded: 'succeeded',
+  status: 'answered with an error',
+  timeout: 'no answer in time',
+  dns: 'host name not found',
+  connect: 'could not connect',
+  tls: 'no secure connection',
+  reset: 'connection reset',
+  blocked_destination: 'destination not allowed',
+  failed: 'failed',
+}
+
+function outcomeWords(attempt: Attempt, last: Attempt | undefined): string {
+  if (attempt.outcome !== null) return OUTCOMES[attempt.outcome]
+  return attempt === last ? 'no end recorded' : 'interrupted'
+}
+
+type Attempt = WebhookDelivery['attempts'][number]
+
 function attemptsOf(attempts: WebhookDelivery['attempts'], sheet: Sheet): Html {
   // A delivery has one request at a time: an attempt without an end, before another one, was interrupted.
   const last = attempts.at(-1)
@@ -170,7 +190,7 @@ function attemptsOf(attempts: WebhookDelivery['attempts'], sheet: Sheet): Html {
       { heading: 'Began', cell: ({ startedAt }) => clock({ at: startedAt, as: 'instant' }, sheet) },
       {
         heading: 'Outcome',
-        cell: (attempt) => attempt.outcome ?? (attempt === last ? 'no end recorded' : 'interrupted'),
+        cell: (attempt) => outcomeWords(attempt, last),
       },
       {
         heading: 'Status',

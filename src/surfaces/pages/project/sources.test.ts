@@ -6,6 +6,20 @@ import { sourcesOf } from './sources.ts'
 
 const NOW = toInstant('2026-12-02T10:00:00Z')
 
+function drawnOf(statements: readonly object[]): string {
+  const answers = { dossier: { slug: 'lumen', sources: [], statements } } as unknown as ProjectAnswers
+  return sourcesOf(answers, aSheet(NOW)).toString()
+}
+
+test('a narrative is named as one, not set as a sentence that someone wrote', () => {
+  const statements = [
+    { id: 'claim:1', kind: 'narrative', by: 'operator', statement: 'real-world', observedAt: NOW },
+  ]
+  const drawn = drawnOf(statements)
+  expect(drawn).toContain('Narrative: <bdi class="said">real-world</bdi>')
+  expect(drawn).not.toContain('<q')
+})
+
 test.each([
   [
     'that failed its check',
@@ -16,9 +30,6 @@ test.each([
   ['that a site made', { kind: 'token_named', by: 'site' }, 'by site'],
 ])('a statement %s says so', (_, stated, words) => {
   const statements = [{ id: 'claim:1', statement: 'Ours.', observedAt: NOW, ...stated }]
-  const answers = { dossier: { slug: 'lumen', sources: [], statements } } as unknown as ProjectAnswers
-  const text = sourcesOf(answers, aSheet(NOW))
-    .toString()
-    .replace(/<[^>]+>/g, '')
+  const text = drawnOf(statements).replace(/<[^>]+>/g, '')
   expect(text).toMatch(new RegExp(`Ours\\..* ${words} +receipt`))
 })

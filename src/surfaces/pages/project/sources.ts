@@ -55,5 +55,5 @@ function attributionOf({ establishedBy, establishedOn, linkReadAt }: DossierSour
 function statementRow(of: DossierStatement): Html {
   const { id, by, statement, statedOn, url } = of
   const outcome = outcomeWords(of)
-  return html`<li class="row" data-evidence="${inAttribute(id)}"><span class="what">${quote(statement)} <span class="kind">by ${listWords(by)}${statedOn !== undefined && html`, on ${day(statedOn)}`}${outcome !== undefined && `, ${outcome}`}${url !== undefined && html`, ${linkOut({ href: url, words: 'source' })}`}</span></span> <a class="receipt" href="${receiptPage(id)}">receipt</a></li>`
+  return html`<li class="row" data-evidence="${inAttribute(id)}"><span class="what">${of.kind === 'narrative' ? html`Narrative: ${named(listWords(statement))}` : quote(statement)} <span class="kind">by ${listWords(by)}${statedOn !== undefined && html`, on ${day(statedOn)}`}${outcome !== undefined && `, ${outcome}`}${url !== undefined && html`, ${linkOut({ href: url, words: 'source' })}`}</span></span> <a class="receipt" href="${receiptPage(id)}">receipt</a></li>`
 }
