@@ -43,3 +43,15 @@ test('the names of parameters in a message are code', () => {
   const refused = new Failure('invalid_parameter', { detail: { parameter: 'domain', expected: 'a <list>' } })
   expect(main(drawn(refused, '/changes'))).toContain('Invalid <code>domain</code>: expected a &lt;list&gt;.')
 })
+
+test('a refusal is printed from the address that was asked for', () => {
+  const page = drawn(new Failure('not_found'), '/projects/nothing?x=1')
+  expect(page).toContain('<link rel="canonical" href="https://svc.example/projects/nothing">')
+  expect(page).toContain('Printed from <code>https://svc.example/projects/nothing</code>')
+})
+
+test('a search that is refused names no parameter, which a reader does not know', () => {
+  const refused = new Failure('invalid_parameter', { detail: { parameter: 'q', expected: '2 characters' } })
+  const said = words(drawn(refused, '/projects'))
+  expect(said).toContain('This request is not valid Invalid search: expected 2 characters.')
+})

@@ -20,8 +20,9 @@ export function openErrorPages(of: {
   const deps = { site: of.site, now: toInstant('1970-01-01T00:00:00Z'), service: of }
   return (failure, { requestId, target }) => {
     const title = titleOf(failure)
-    const head = { title, description: failure.message, canonical: '/', alternates: [] }
     const path = plainPath(target)
+    const canonical = path === '' ? '/' : path
+    const head = { title, description: failure.message, canonical, alternates: [] }
     const sheet = sheetOf({ address: path }, deps)
     return shell(head, bodyOf(failure, { title, requestId, path }), sheet).toString()
   }
@@ -41,7 +42,7 @@ function titleOf({ code }: Failure): string {
   if (status === 404) return 'Nothing is published here'
   if (status === 429) return 'Too many requests'
   if (status === 503) return 'Not available right now'
-  return status >= 500 ? 'The page could not be made' : 'This address is not valid'
+  return status >= 500 ? 'The page could not be made' : 'This request is not valid'
 }
 
 /** What is refused, when to come back, and where to look instead. */
@@ -70,7 +71,10 @@ function leadOf({ code, message, extra }: Failure): Html | undefined {
   // The title says it already.
   if (isGeneral && code === 'not_found') return undefined
   // The message names a header, which no browser shows.
-  const words = isGeneral && code === 'rate_limited' ? 'All requests of this minute are used.' : message
+  const words =
+    isGeneral && code === 'rate_limited'
+      ? 'All requests of this minute are used.'
+      : message.replace('Invalid `q`', 'Invalid search')
   const parts = words
     .split('`')
     .map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
