@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type CalendarDate, toInstant } from '#contract/time.ts'
-import { markedShips, shipCalendar, undatedWords, watchedBy } from './ship-calendar.ts'
+import { calendarSpans, markedShips, shipCalendar, undatedWords, watchedBy } from './ship-calendar.ts'
 
 const NOW = toInstant('2026-11-19T12:00:00Z')
 const at = (day: string) => toInstant(`2026-11-${day}Z`)
@@ -23,12 +23,12 @@ const silentDays = (of: Partial<Parameters<typeof shipCalendar>[0]>) =>
     .map(({ day }) => day.slice(8))
 
 describe('the calendar of ships', () => {
-  test('has 52 weeks and this one, from a Monday to today', () => {
+  test('has 52 weeks and this one, from a Monday to yesterday', () => {
     const weeks = daysOf({})
-    expect(weeks.map((week) => week.length)).toEqual([...Array.from({ length: 52 }, () => 7), 4])
+    expect(weeks.map((week) => week.length)).toEqual([...Array.from({ length: 52 }, () => 7), 3])
     expect([weeks[0]?.[0]?.day, weeks.at(-1)?.map(({ day }) => day)]).toEqual([
       '2025-11-17',
-      ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19'],
+      ['2026-11-16', '2026-11-17', '2026-11-18'],
     ])
   })
 
@@ -45,6 +45,24 @@ describe('the calendar of ships', () => {
       undated: 0,
       named: [],
     })
+  })
+
+  test('has today once it has a ship, because the day is not over', () => {
+    const lastOf = (of: Parameters<typeof daysOf>[0]) => daysOf(of).flat().at(-1)
+    expect(lastOf({})).toMatchObject({ day: '2026-11-18', state: 'unread' })
+    expect(lastOf({ days: [shipped('19', 'a')] })).toMatchObject({ day: '2026-11-19', state: 'shipped' })
+  })
+
+  test('has every day in the spans of its table, the newest first', () => {
+    const weeks = daysOf({ days: [shipped('12', 'a'), shipped('13', 'b')] })
+    expect(calendarSpans({ weeks }).map(({ day, to, state }) => `${day} ${to} ${state}`)).toEqual([
+      '2026-11-18 2026-11-18 unread',
+      '2026-11-14 2026-11-17 silent',
+      '2026-11-13 2026-11-13 shipped',
+      '2026-11-12 2026-11-12 shipped',
+      '2026-11-11 2026-11-11 silent',
+      '2025-11-17 2026-11-10 unread',
+    ])
   })
 
   test('counts the ships without a date, of its days alone', () => {

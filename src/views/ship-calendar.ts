@@ -29,12 +29,15 @@ export type DayOfShips = {
 /** `unread`: no reading of every source covers the day, so that its silence says nothing. */
 export type CalendarDay = DayOfShips & { readonly state: 'shipped' | 'silent' | 'unread' }
 
-/** The days of the last 52 weeks and of this week, from a Monday to today. */
+/** The days of the last 52 weeks and of this week, from a Monday to yesterday; also today once it has a ship. */
 export type ShipCalendar = {
   readonly weeks: readonly (readonly CalendarDay[])[]
   /** Ships of the calendar without a date of their own. */
   readonly undated: number
 }
+
+/** Days that follow one another and are alike; a day with ships stands alone. */
+export type CalendarSpan = CalendarDay & { readonly to: CalendarDate }
 
 const WEEKS = 52
 
@@ -67,13 +70,28 @@ export function shipCalendar(
 ): ShipCalendar {
   const byDay = new Map(of.days.map((one) => [one.day, one]))
   const isSilent = openWatch(of.watched)
-  const days = daysBetween(firstCalendarDay(now), dateOf(now)).map((day): CalendarDay => {
+  const today = dateOf(now)
+  // Today is not over, so that it can be neither silent nor unread.
+  const last = byDay.has(today) ? today : addDays(today, -1)
+  const days = daysBetween(firstCalendarDay(now), last).map((day): CalendarDay => {
     const shipped = byDay.get(day)
     if (shipped !== undefined) return { ...shipped, state: 'shipped' }
     return { day, state: isSilent(day) ? 'silent' : 'unread', ships: 0, undated: 0, named: [] }
   })
   const weeks = Array.from({ length: WEEKS + 1 }, (_, week) => days.slice(7 * week, 7 * week + 7))
   return { weeks, undated: days.reduce((sum, { undated }) => sum + undated, 0) }
+}
+
+/** The days of the calendar as a table has them, the newest first. */
+export function calendarSpans({ weeks }: Pick<ShipCalendar, 'weeks'>): readonly CalendarSpan[] {
+  const spans: CalendarSpan[] = []
+  for (const day of weeks.flat()) {
+    const before = spans.at(-1)
+    if (before === undefined || day.state === 'shipped' || before.state !== day.state)
+      spans.push({ ...day, to: day.day })
+    else spans[spans.length - 1] = { ...before, to: day.day }
+  }
+  return spans.toReversed()
 }
 
 /** Says where the calendar has ships without a date; undefined when it has none. */

@@ -52,6 +52,7 @@ test('the calendar places undated ships, says so, and links a list that has them
     ['Dated', '2026-11-02'],
   ])
   expect(page).not.toContain('no date from')
+  expect(text).toContain('<td>not read: silence says nothing</td>')
 })
 
 test('the calendar counts every ship of the year, as their export has them', async () => {

@@ -1,7 +1,13 @@
 import { dayWords } from '#views/clock-words.ts'
 import { numberWords } from '#views/figure-words.ts'
 import { receiptPage } from '#views/pages.ts'
-import { type CalendarDay, type ShipCalendar, undatedWords } from '#views/ship-calendar.ts'
+import {
+  type CalendarDay,
+  type CalendarSpan,
+  calendarSpans,
+  type ShipCalendar,
+  undatedWords,
+} from '#views/ship-calendar.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 import { day as dayShown } from './clock.ts'
 import { type DataLinks, dataLinks } from './data-links.ts'
@@ -39,7 +45,7 @@ ${shipped.map(({ day, ships, named, x, y }) => html`<a href="${receiptPage(named
 </svg></div>
 <p class="legend"><span class="key shipped">shipped</span> <span class="key silent">read, nothing shipped</span> <span class="key unread">not read: silence says nothing</span></p>
 ${undated !== undefined && html`<p class="note">${undated}</p>`}
-${tableOf(shipped)}
+${tableOf(calendarSpans(of.calendar))}
 ${dataLinks(of.data)}
 </figure>`
 }
@@ -53,15 +59,21 @@ function monthsOf(weeks: ShipCalendar['weeks']): readonly Html[] {
   )
 }
 
-function tableOf(shipped: readonly CalendarDay[]): Html | undefined {
-  if (shipped.length === 0) return undefined
-  const rows = shipped
-    .toReversed()
-    .map(
-      ({ day, ships, named }) =>
-        html`<tr><td>${dayShown(day)}</td><td class="number">${numberWords(ships)}</td><td>${named.map(({ id, title }, at) => html`${at > 0 && '; '}<a data-evidence="${inAttribute(id)}" href="${receiptPage(id)}">${quote(title)}</a>`)}${moreWords({ ships, named })}</td></tr>`,
-    )
+function tableOf(spans: readonly CalendarSpan[]): Html {
+  const rows = spans.map(rowOf)
   return html`<details><summary>The same days as a table</summary><table><thead><tr><th scope="col">Day</th><th scope="col" class="number">Number</th><th scope="col">Ships</th></tr></thead><tbody>${rows}</tbody></table></details>`
+}
+
+function rowOf({ day, to, state, ships, named }: CalendarSpan): Html {
+  const days = day === to ? dayShown(day) : html`${dayShown(day)} to ${dayShown(to)}`
+  switch (state) {
+    case 'silent':
+      return html`<tr><td>${days}</td><td class="number">0</td><td>read, nothing shipped</td></tr>`
+    case 'unread':
+      return html`<tr><td>${days}</td><td class="number"><span data-unknown="NOT_RECORDED">unknown</span></td><td>not read: silence says nothing</td></tr>`
+    case 'shipped':
+      return html`<tr><td>${days}</td><td class="number">${numberWords(ships)}</td><td>${named.map(({ id, title }, at) => html`${at > 0 && '; '}<a data-evidence="${inAttribute(id)}" href="${receiptPage(id)}">${quote(title)}</a>`)}${moreWords({ ships, named })}</td></tr>`
+  }
 }
 
 /** How many ships of a day are not named. */
