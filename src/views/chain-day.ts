@@ -1,6 +1,7 @@
 import { CHAIN_ID } from '#contract/ids.ts'
 import { dateOf } from '#contract/time.ts'
 import type { ChainDay, MeasuredCount } from '#domain/reports/chain-day.ts'
+import { counted } from '#domain/rules/rule.ts'
 import { escaped } from './markup.ts'
 
 const WIDTH = 1200
@@ -39,10 +40,9 @@ export function chainDaySvg(counts: ChainDay | undefined): string {
   ].join('')
 }
 
-function shown(counted: MeasuredCount | undefined): string {
-  if (counted === undefined || counted.count === null) return 'not measured'
-  const { count, measured } = counted
-  return `${count}, of ${measured} measured ${measured === 1 ? 'project' : 'projects'}`
+function shown(of: MeasuredCount | undefined): string {
+  if (of === undefined || of.count === null) return 'not measured'
+  return `${of.count}, of ${counted(of.measured, 'measured project')}`
 }
 
 function line(of: { readonly text: string; readonly x: number; readonly y: number; readonly size: number }) {

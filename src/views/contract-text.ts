@@ -4,14 +4,7 @@ import type { Contract } from '#contract/shapes/contract.ts'
 import { counted } from '#domain/rules/rule.ts'
 import { plainWords, quoteInText } from './agent/words.ts'
 import { instantWords } from './clock-words.ts'
-import {
-  listWords,
-  listWordsFirst,
-  numberWords,
-  providerName,
-  REASON_WORDS,
-  whyNoValue,
-} from './figure-words.ts'
+import { listWords, listWordsFirst, providerName, REASON_WORDS, whyNoValue } from './figure-words.ts'
 import { receiptLink, type Site } from './links.ts'
 import { contractPage } from './pages.ts'
 import type { SharedWords } from './share-picture.ts'
@@ -70,10 +63,7 @@ export function sharedContract(answer: Contract): SharedWords {
     return { title: contractRole(role), lines }
   }
   const { calls, observedAt } = activity
-  const use =
-    calls === undefined
-      ? 'Its use is not known.'
-      : `${numberWords(calls)} decoded ${calls === 1 ? 'call' : 'calls'} in 7 days.`
+  const use = calls === undefined ? 'Its use is not known.' : `${counted(calls, 'decoded call')} in 7 days.`
   const when = observedAt === undefined ? [] : [`As of ${instantWords(observedAt)}`]
   const whose = isOtherToken(answer)
     ? [`Registered for ${project.name}. ${OTHER_TOKEN}`, use]

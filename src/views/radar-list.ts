@@ -1,5 +1,6 @@
 import type { RadarFilter, RadarItem, RadarPage } from '#contract/shapes/radar.ts'
 import type { RADAR_PARTS } from '#domain/attention/radar.ts'
+import { counted } from '#domain/rules/rule.ts'
 import { dayWords } from './clock-words.ts'
 import { listWords, numberWords, REASON_WORDS, whyNoValue } from './figure-words.ts'
 import { projectPage, type Site } from './links.ts'
@@ -60,10 +61,7 @@ export function rankParts({ parts }: Pick<RadarItem, 'parts'>): readonly RankPar
       points: use.percentile,
       state: use.state,
       assumed: use.assumedPoints,
-      from:
-        use.calls === null
-          ? undefined
-          : `${numberWords(use.calls)} decoded ${use.calls === 1 ? 'call' : 'calls'} in seven days`,
+      from: use.calls === null ? undefined : `${counted(use.calls, 'decoded call')} in seven days`,
     },
     {
       name: nameOf('research'),

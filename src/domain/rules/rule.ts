@@ -15,9 +15,9 @@ export function span(ms: number): string {
   return ms <= 3 * DAY_MS ? counted(ms / HOUR_MS, 'hour') : counted(ms / DAY_MS, 'day')
 }
 
-/** A number with its noun, for example `1 hour` and `30 days`. */
+/** A number with its noun, for example `1 hour` and `1,200 days`. */
 export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 }
 
 /** An amount of US dollars, for example `$5,000`. */
