@@ -53,6 +53,10 @@ ${chosenOf(answers)}
 </div>`,
   markdown: ({ query, changes: { items, nextCursor } }: ChangesAnswers, { site }: Sheet) =>
     changesText({ query, items, nextCursor }, site),
+  shared: ({ query, changes: { items } }: ChangesAnswers) => ({
+    title: 'Changes',
+    lines: [changesTitle(query, items)],
+  }),
 })
 
 function listOf({ query, changes: { items } }: ChangesAnswers, sheet: Sheet): Html {

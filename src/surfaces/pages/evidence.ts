@@ -36,4 +36,8 @@ ${restingOf(answers, sheet)}
 ${citeReceipt(answers, sheet)}`,
   markdown: ({ receipt, resting }: ReceiptAnswers, { site, now }: Sheet) =>
     receiptText({ receipt, resting }, { site, now }),
+  shared: ({ receipt }: ReceiptAnswers, { now }: Sheet) => ({
+    title: 'Receipt',
+    lines: [receiptTitle(receipt, now), receipt.id],
+  }),
 })

@@ -16,10 +16,16 @@ beforeAll(async () => {
   const { own } = await storeProjectWithSource(service.database)
   const { address } = await aContract({ ...own, address: addressOf(0xc1) }, service.database)
   const token = await storeToken({ evidence: KNOWN }, service.database)
-  paths = [`/contracts/4663/${address}`, `/token/4663/${token.address}`, `/token/4663/${addressOf(0xdead)}`]
+  paths = [
+    `/contracts/4663/${address}`,
+    `/token/4663/${token.address}`,
+    `/token/4663/${addressOf(0xdead)}`,
+    '/changes',
+    `/evidence/source%3A${own.source_id}`,
+  ]
 })
 
-test('a contract and a token name a picture for where they are shared, and it answers', async () => {
+test('a contract, a token, the ledger and a receipt name a picture for where they are shared, and it answers', async () => {
   for (const path of paths) {
     const { text } = await service.get(path)
     expect(text).toContain(`<meta property="og:image" content="https://svc.example${path}/card.png">`)
