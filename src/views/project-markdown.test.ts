@@ -54,7 +54,7 @@ test.each([
 })
 
 test('of an unknown status and count says why, and nothing of their age', () => {
-  const unread = { ...dossierOf(), status: 'UNKNOWN', meaningfulShips30d: undefined, score: {} }
+  const unread = { ...dossierOf(), status: 'UNKNOWN', meaningfulShips30d: undefined }
   const items = [{ dimension: 'building', state: 'SOURCE_UNAVAILABLE' }]
   expect(linesOf(unread, items).join('\n')).not.toContain('last read too long ago')
 })
@@ -86,9 +86,10 @@ describe('a project as Markdown', () => {
       '- Last activity: 2026-11-19T09:00:00.000Z',
       '- Meaningful ships in 30 days: 4',
       '- Build Momentum: 71.5',
+      '- Under the radar: yes',
       '- Research: VERIFIED_BUILDER',
       `- Token contract: ${given.TOKEN}`,
-      '- Token verification: VERIFIED',
+      '- Token verification: VERIFIED, site names contract',
       '',
       '## Newest ships',
       '',
@@ -115,17 +116,13 @@ describe('the Markdown of a project', () => {
     const none = unknown('NO_SOURCE')
     const evidence = { ...KNOWN, meaningfulShips30d: none, lastActivityAt: none, researchLevel: none }
     const lines = linesOf(dossierOf({ evidence, scoredAt: null }))
-    const figures = [
-      'Last evaluated',
-      'Last activity',
-      'Meaningful ships in 30 days',
-      'Build Momentum',
-      'Research',
-    ]
+    const figures = ['Meaningful ships in 30 days', 'Build Momentum', 'Under the radar', 'Research']
     expect(lines.slice(4)).toEqual([
       '## Figures',
       '',
-      ...figures.map((name) => `- ${name}: unknown`),
+      '- Last evaluated: unknown',
+      '- Last activity: unknown',
+      ...figures.map((name) => `- ${name}: unknown (no source has it)`),
       '',
       '## Newest ships',
       '',

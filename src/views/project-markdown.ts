@@ -9,8 +9,10 @@ import {
   isPastTolerance,
   listWords,
   listWordsFirst,
+  REASON_WORDS,
   SILENT_STATUSES,
   TOLD_OF_THEN,
+  UNDER_THE_RADAR_WORDS,
   unmeasuredWords,
 } from './figure-words.ts'
 import { receiptLink, type Site } from './links.ts'
@@ -41,7 +43,7 @@ export function projectMarkdown(
     ...(description === undefined ? [] : [quoteInText(description)]),
     statusHelp,
     '## Figures',
-    figuresOf(dossier, old),
+    figuresOf(of, old),
     '## Newest ships',
     ...(newestShips.length === 0
       ? ['No ship is recorded.']
@@ -87,7 +89,24 @@ function oldWords({
   return status !== 'UNKNOWN' && isPastTolerance(building?.state) ? TOLD_OF_THEN : undefined
 }
 
-function figuresOf(dossier: Dossier, old: string | undefined): string {
+/** The verdict on the token with its reason, and whether it is too old to describe now. */
+function verifiedWords(
+  { tokenVerification, tokenVerificationReason: reason }: Dossier,
+  coverage: ProjectCoverage,
+): string | undefined {
+  if (tokenVerification === undefined) return undefined
+  const read = coverage.items.find(({ dimension }) => dimension === 'token_verification')
+  return [
+    tokenVerification,
+    ...(isPastTolerance(read?.state) ? [TOLD_OF_THEN] : []),
+    ...(reason === undefined ? [] : [listWords(reason)]),
+  ].join(', ')
+}
+
+function figuresOf(
+  { dossier, coverage }: Parameters<typeof projectMarkdown>[0],
+  old: string | undefined,
+): string {
   const {
     meaningfulShips30d: ships,
     meaningfulShips30dAsOf: to,
@@ -95,22 +114,40 @@ function figuresOf(dossier: Dossier, old: string | undefined): string {
     lastActivityAt,
     researchLevel,
   } = dossier
-  const { token, tokenVerification, score } = dossier
+  const { token, score } = dossier
   const then = old === undefined ? '' : `, ${old}`
-  const rows: readonly (readonly [string, string | number | undefined])[] = [
+  const { value: isUnderRadar } = score.underTheRadar
+  const rows: readonly (readonly [string, string | number | undefined, string?])[] = [
     ['Last evaluated', asOf],
     ['Last activity', lastActivityAt],
-    ['Meaningful ships in 30 days', ships === undefined ? undefined : `${ships}${endWords(to, asOf)}${then}`],
-    ['Build Momentum', score.buildMomentum === undefined ? undefined : `${score.buildMomentum}${then}`],
-    ['Research', researchLevel],
+    [
+      'Meaningful ships in 30 days',
+      ships === undefined ? undefined : `${ships}${endWords(to, asOf)}${then}`,
+      'meaningfulShips30d',
+    ],
+    [
+      'Build Momentum',
+      score.buildMomentum === undefined ? undefined : `${score.buildMomentum}${then}`,
+      'buildMomentum',
+    ],
+    ['Under the radar', UNDER_THE_RADAR_WORDS[isUnderRadar], 'underTheRadar'],
+    ['Research', researchLevel, 'researchLevel'],
     ...(token === undefined
       ? []
       : ([
           ['Token contract', token.contract],
-          ['Token verification', tokenVerification],
+          ['Token verification', verifiedWords(dossier, coverage), 'tokenVerification'],
         ] as const)),
   ]
-  return rows.map(([term, value]) => `- ${term}: ${value === undefined ? UNKNOWN : value}`).join('\n')
+  return rows
+    .map(([term, value, field]) => `- ${term}: ${value === undefined ? unknownWords(dossier, field) : value}`)
+    .join('\n')
+}
+
+/** A figure without a value, with the reason where the answer has one. */
+function unknownWords({ claims }: Dossier, field: string | undefined): string {
+  const reason = field === undefined ? undefined : claims[field]?.reason
+  return reason === undefined ? UNKNOWN : `${UNKNOWN} (${REASON_WORDS[reason]})`
 }
 
 function shipLine({ occurredAt, displayTitle, kind, evidenceId, countsAs }: Ship, site: Site): string {
