@@ -32,11 +32,11 @@ export function ages(of: {
   const late = html`<line class="late" x1="${at(of.lateMs)}" x2="${at(of.lateMs)}" y1="0" y2="${String(HEIGHT)}"/>`
   const rows = of.rows.map(
     ({ name, ageMs, words }) =>
-      html`<tr><th scope="row">${name}</th><td class="strip">${ageMs === undefined ? html`<svg aria-hidden="true"><rect class="gap" width="100%" height="${String(HEIGHT)}"/></svg>` : html`<svg aria-hidden="true">${grid}${late}<line class="stem" x1="0" x2="${at(ageMs)}" y1="12" y2="12"/><circle class="${ageMs > of.lateMs ? 'dot late' : 'dot'}" cx="${at(ageMs)}" cy="12" r="4"/></svg>`}</td><td>${words}</td></tr>`,
+      html`<tr><th scope="row">${name}</th><td class="scale">${ageMs === undefined ? html`<svg aria-hidden="true"><rect class="gap" width="100%" height="${String(HEIGHT)}"/></svg>` : html`<svg aria-hidden="true">${grid}${late}<line class="stem" x1="0" x2="${at(ageMs)}" y1="12" y2="12"/><circle class="${ageMs > of.lateMs ? 'dot late' : 'dot'}" cx="${at(ageMs)}" cy="12" r="4"/></svg>`}</td><td>${words}</td></tr>`,
   )
   return html`<figure class="chart" data-rule="${of.rule}">
 <figcaption>${of.title} <span class="unit">${of.unit}</span></figcaption>
-<table class="ages"><thead><tr><th scope="col">Provider</th><td class="strip"><svg aria-hidden="true">${hatch('hatch-ages')}${TICKS.map(({ ms, words, name }) => html`<text class="${name}" x="${at(ms)}" y="16" text-anchor="middle">${words}</text>`)}<text class="late" x="${at(of.lateMs)}" y="16" text-anchor="start">late</text></svg></td><th scope="col">${of.heading}</th></tr></thead>
+<table class="ages"><thead><tr><th scope="col">Provider</th><td class="scale"><svg aria-hidden="true">${hatch('hatch-ages')}${TICKS.map(({ ms, words, name }) => html`<text class="${name}" x="${at(ms)}" y="16" text-anchor="middle">${words}</text>`)}<text class="late" x="${at(of.lateMs)}" y="16" text-anchor="start">late</text></svg></td><th scope="col">${of.heading}</th></tr></thead>
 <tbody>${rows}</tbody></table>
 </figure>`
 }
