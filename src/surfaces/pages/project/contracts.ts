@@ -68,7 +68,7 @@ function columnsOf(sheet: Sheet): readonly Column<Contract>[] {
 function roleOf(contract: Contract): Html {
   const { role } = contract
   if (!isOtherToken(contract)) return html`${listWords(role)}`
-  return html`${listWords(role)} <span class="clock" data-rule="${ruleInForce('token.verification')}">not the one that the project names</span>`
+  return html`${listWords(role)}, <span class="clock" data-rule="${ruleInForce('token.verification')}">not the one that the project names</span>`
 }
 
 function createdOf({ creation, source }: Contract, sheet: Sheet): Html {

@@ -85,12 +85,12 @@ function columnsOf(sheet: Sheet) {
     { heading: 'Streams', numeric: true, cell: (one: Placed) => streamOf('total', one, sheet) },
     { heading: 'Fresh', numeric: true, cell: (one: Placed) => streamOf('fresh', one, sheet) },
     {
-      heading: 'Failing or source missing',
+      heading: 'Failing or missing',
       numeric: true,
       cell: (one: Placed) => streamOf('failing', one, sheet),
     },
     {
-      heading: 'Of these, source missing',
+      heading: 'Of these, missing',
       numeric: true,
       cell: (one: Placed) => streamOf('missing', one, sheet),
     },
