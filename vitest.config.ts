@@ -61,6 +61,8 @@ export default defineConfig({
           ...SHARED_MODULES,
           include: [`${FOLDERS}/**/*.test.ts`],
           exclude: [
+            // Each breaks a house rule.
+            'test/house/fixtures/**',
             LONG,
             ALERTS,
             `**/${KITS}`,

@@ -130,8 +130,8 @@ describe('the title of a page of the ledger', () => {
       'Changes of the kinds release, went dormant, and token lock observed: none is recorded',
     ],
     [{ contract }, [], `Changes of the contract ${contract}: none is recorded`],
-    [{}, [event({ summary: 'é'.repeat(60) })], `Changes: Lu*men: ${'é'.repeat(60)}, 17 Nov 2026`],
-    [{}, [event({ summary: 'é'.repeat(61) })], `Changes: Lu*men: ${'é'.repeat(60)}…, 17 Nov 2026`],
+    [{}, [event({ summaryCurrent: 'é'.repeat(60) })], `Changes: Lu*men: ${'é'.repeat(60)}, 17 Nov 2026`],
+    [{}, [event({ summaryCurrent: 'é'.repeat(61) })], `Changes: Lu*men: ${'é'.repeat(60)}…, 17 Nov 2026`],
   ])('that asks %j of %j', (asked, items, title) => {
     expect(changesTitle(asked, items)).toBe(title)
   })
@@ -160,7 +160,7 @@ describe('a page of the ledger as Markdown', () => {
 
   test('words the move of an event, as its title does', () => {
     const summary = 'Market status moved from LIVE to LIQUIDITY_GONE'
-    const items = [event({ summary, facts: { from: 'LIVE', to: 'LIQUIDITY_GONE' } })]
+    const items = [event({ summaryCurrent: summary, facts: { from: 'LIVE', to: 'LIQUIDITY_GONE' } })]
     const words = 'Market status moved from Live to Liquidity gone'
     expect(linesOf({}, items)[2]).toContain(`“${words}”`)
     expect(changesTitle({}, items)).toContain(words)
