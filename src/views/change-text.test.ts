@@ -159,8 +159,8 @@ describe('a page of the ledger as Markdown', () => {
   })
 
   test('words the move of an event, as its title does', () => {
-    const summary = 'Market status moved from LIVE to LIQUIDITY_GONE'
-    const items = [event({ summaryCurrent: summary, facts: { from: 'LIVE', to: 'LIQUIDITY_GONE' } })]
+    const summaryCurrent = 'Market status moved from LIVE to LIQUIDITY_GONE'
+    const items = [event({ summaryCurrent, facts: { from: 'LIVE', to: 'LIQUIDITY_GONE' } })]
     const words = 'Market status moved from Live to Liquidity gone'
     expect(linesOf({}, items)[2]).toContain(`“${words}”`)
     expect(changesTitle({}, items)).toContain(words)

@@ -4,7 +4,7 @@ import { activityLabel, FACT_NAMES } from '#domain/project/evidence-words.ts'
 import { dayWords, instantWords, minuteWords } from './clock-words.ts'
 import { listWords, listWordsFirst } from './figure-words.ts'
 
-/** The line of an event on pages: its summary as worded for now, with states and times worded from the event's facts. */
+/** The line of an event on pages: its summary worded for now, with states and times worded from the event's facts. */
 export function changeWords(event: ChangeEvent): string {
   const { words, when } = changeParts(event)
   return when === undefined ? words : `${words} ${when}`

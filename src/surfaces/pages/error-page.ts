@@ -21,8 +21,7 @@ export function openErrorPages(of: {
   return (failure, { requestId, target }) => {
     const title = titleOf(failure)
     const path = plainPath(target)
-    const canonical = path === '' ? '/' : path
-    const head = { title, description: failure.message, canonical, alternates: [] }
+    const head = { title, description: failure.message, alternates: [] }
     const sheet = sheetOf({ address: path }, deps)
     return shell(head, bodyOf(failure, { title, requestId, path }), sheet).toString()
   }

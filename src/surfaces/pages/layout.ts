@@ -42,10 +42,14 @@ function partsOf(path: string): { readonly place: string; readonly query: string
   return { place, query: query === undefined ? '' : `?${query}` }
 }
 
-type WithPicture = Head & { readonly picture?: string | undefined }
+/** The head of a document. A refusal is the page of no address. */
+type DocumentHead = Omit<Head, 'canonical'> & {
+  readonly canonical?: string
+  readonly picture?: string | undefined
+}
 
 /** A document around its main part. */
-export function shell(head: WithPicture, main: Html, sheet: Sheet): Html {
+export function shell(head: DocumentHead, main: Html, sheet: Sheet): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -67,12 +71,12 @@ ${footerOf(head, sheet)}
 `
 }
 
-function headOf(head: WithPicture, { site }: Sheet): Html {
+function headOf(head: DocumentHead, { site }: Sheet): Html {
   const { title, description, canonical, alternates, picture, facts } = head
-  const address = `${site.baseUrl}${canonical}`
+  const address = canonical === undefined ? undefined : `${site.baseUrl}${canonical}`
   return html`<title>${title}</title>
 <meta name="description" content="${description}">
-<link rel="canonical" href="${address}">
+${address !== undefined && html`<link rel="canonical" href="${address}">`}
 <link rel="stylesheet" href="${STYLE.operation.path}">
 <script src="${SCRIPT.operation.path}" defer></script>
 <link rel="icon" type="image/svg+xml" href="${ICON.operation.path}">
@@ -81,14 +85,14 @@ ${alternates.map(({ type, href, words }) => html`<link rel="alternate" type="${t
 <meta property="og:site_name" content="${SERVICE}">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
-<meta property="og:url" content="${address}">
+${address !== undefined && html`<meta property="og:url" content="${address}">`}
 ${picture !== undefined && html`<meta property="og:image" content="${`${site.baseUrl}${picture}`}">`}
 ${facts !== undefined && html`<script type="application/ld+json">${trustedJson({ '@context': 'https://schema.org', ...facts })}</script>`}`
 }
 
 /** Said on paper alone, where a link is read and not followed: the host of this page and of the addresses on it. */
-function printedFrom({ canonical }: Head, { site }: Sheet): Html {
-  return html`<p class="printed note">Printed from <code>${site.baseUrl}${canonical}</code>. Addresses that begin with <code>/</code> continue <code>${site.baseUrl}</code>.</p>`
+function printedFrom({ canonical }: DocumentHead, { site }: Sheet): Html {
+  return html`<p class="printed note">${canonical !== undefined && html`Printed from <code>${site.baseUrl}${canonical}</code>. `}Addresses that begin with <code>/</code> continue <code>${site.baseUrl}</code>.</p>`
 }
 
 function menuOf({ menu, address }: Sheet): Html {
@@ -99,7 +103,7 @@ function menuOf({ menu, address }: Sheet): Html {
   return html`<nav aria-label="Pages"><ul>${links}<li><a href="/api">API</a></li><li><a href="${ACCOUNT_PAGE}"${address === ACCOUNT_PAGE && html` aria-current="page"`}>Account</a></li></ul></nav>`
 }
 
-function footerOf({ alternates }: Head, sheet: Sheet): Html {
+function footerOf({ alternates }: DocumentHead, sheet: Sheet): Html {
   const links = alternates.map(({ href, words }) => html`<li><a href="${href}">${words}</a></li>`)
   return html`<footer class="site">
 ${alternates.length > 0 && html`<p>This page for programs:</p><ul class="inline">${links}</ul>`}

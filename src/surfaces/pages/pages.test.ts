@@ -175,15 +175,10 @@ describe('the page of a project', () => {
 })
 
 describe('the page of a project that is hidden or renamed', () => {
-  test('of a hidden project is byte for byte that of an unknown one, but for the address that was asked', async () => {
+  test('of a hidden project is byte for byte that of an unknown one', async () => {
     const asked = { ...BROWSER, 'x-request-id': 'same' }
-    const never = 'x'.repeat(slugs.hidden.length)
     const [hidden, unknown] = await Promise.all(
-      [slugs.hidden, never].map(async (slug) => {
-        const { text, ...answer } = stable(await service.get(`/projects/${slug}`, asked))
-        expect(text).toContain(`/projects/${slug}`)
-        return { ...answer, text: text.replaceAll(`/projects/${slug}`, 'the address asked') }
-      }),
+      [slugs.hidden, 'never-was'].map(async (slug) => stable(await service.get(`/projects/${slug}`, asked))),
     )
     expect(hidden).toEqual(unknown)
     expect(hidden?.status).toBe(404)
