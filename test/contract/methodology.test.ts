@@ -376,7 +376,11 @@ const SHOWN: readonly (readonly [string, string, string])[] = [
     'src/domain/contracts/contract-use.test.ts',
     'upgraded on the last of the seven days to code that is not verified',
   ],
-  ['The explorer was last read', 'src/domain/contracts/contract-use.test.ts', 'the explorer away for longer'],
+  [
+    'The explorer was last read',
+    'src/domain/contracts/contract-use-held.test.ts',
+    'the explorer away for longer',
+  ],
   [
     'Two upgrades of one proxy',
     'src/evaluate/chain-days.test.ts',
