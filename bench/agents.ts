@@ -47,7 +47,10 @@ function questionsOf(slugs: readonly string[]): readonly Question[] {
   ])
 }
 
-/** Asks as another client every fifty requests, so that no limit of a minute is met. Resolves with the bytes of the answer. */
+/**
+ * Asks as another client every fifty requests, so that no limit of a minute is met. Resolves with the bytes of the
+ * answer.
+ */
 function askingAt(url: string, agent: Agent): Record<Way, Ask> & { readonly list: () => Promise<number> } {
   const headersOf = (client: number) => ({
     'x-forwarded-for': `10.${client >> 16}.${(client >> 8) & 255}.${client & 255}`,

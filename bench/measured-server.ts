@@ -57,7 +57,9 @@ export async function cpuMsOf({ child }: MeasuredServer): Promise<number> {
 
 let clients = 0
 
-/** Asks the server so many times for these paths in turn, each time as another client. @throws Error for a failed answer */
+/**
+ * Asks the server so many times for these paths in turn, each time as another client. @throws Error for a failed answer
+ */
 export async function askInTurn(
   server: MeasuredServer,
   given: { readonly paths: readonly string[]; readonly answers: number; readonly headers?: object },

@@ -5,8 +5,8 @@ import { readIfThere } from '#app/read-if-there.ts'
 const TICK_MS = 10
 
 /**
- * Processor time of a process and of its children, those that ended too, in milliseconds. Linux only. The process is read
- * last, so that it has the time of a child that ended meanwhile.
+ * Processor time of a process and of its children, those that ended too, in milliseconds. Linux only. The process is
+ * read last, so that it has the time of a child that ended meanwhile.
  */
 export async function processorMsOf(pid: number): Promise<number> {
   const children = await childrenOf(pid)

@@ -64,7 +64,9 @@ const head = [
 const rows = kinds.map(({ name }, index) => [name, ...cellsOf(index)])
 console.log(tableOf([head, ...rows]))
 
-/** The questions of each kind with their durations and sizes. The text is parsed, and written again, to time that alone. */
+/**
+ * The questions of each kind with their durations and sizes. The text is parsed, and written again, to time that alone.
+ */
 async function answersTo(asked: readonly Kind[]): Promise<readonly Answered[][]> {
   const chances = asked.map((kind) => chanceFor(kind))
   const order = chanceOf('order')

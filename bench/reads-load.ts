@@ -11,7 +11,9 @@ export type LoadPlan = {
   readonly seconds: number
 }
 
-/** The result of a load run. `unexpected` counts answers other than 200 by status, and connections that failed by how. */
+/**
+ * The result of a load run. `unexpected` counts answers other than 200 by status, and connections that failed by how.
+ */
 export type LoadResult = {
   readonly requests: number
   readonly seconds: number

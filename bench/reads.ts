@@ -11,10 +11,16 @@ import { expectRoom, openCatalogue, openServer } from './server.ts'
 const PROJECTS = Number(process.env['PROJECTS'] ?? '1000')
 const SIZE = { projects: PROJECTS, events: 10 * PROJECTS, seed: 'reads' }
 const CONNECTIONS = 32
-/** Short rounds in many turns: the speed of a shared machine changes within seconds, and both servers must meet the same. */
+/**
+ * Short rounds in many turns: the speed of a shared machine changes within seconds, and both servers must meet the
+ * same.
+ */
 const SECONDS = Number(process.env['SECONDS'] ?? '1')
 const ROUNDS = Number(process.env['ROUNDS'] ?? '15')
-/** V8 compiles the code of an uncached answer for some seconds. A connection serves 10,000 requests, so they are short runs too. */
+/**
+ * V8 compiles the code of an uncached answer for some seconds. A connection serves 10,000 requests, so they are short
+ * runs too.
+ */
 const WARM_SECONDS = Number(process.env['WARM_SECONDS'] ?? '10')
 const TOKENS = 800
 /** The pools of the four servers that ask PostgreSQL, and what the services and this process use besides. */

@@ -10,9 +10,9 @@ import { processorMsOf } from './processor-time.ts'
 import { openCatalogue } from './server.ts'
 
 /**
- * Measures the processor time of an answer that is computed: of the serving process, of the primary and of the standbys,
- * with 0, 1 and 2 standbys in turns. All run on one machine, so it shows where the work goes, and not how much more two
- * machines answer.
+ * Measures the processor time of an answer that is computed: of the serving process, of the primary and of the
+ * standbys, with 0, 1 and 2 standbys in turns. All run on one machine, so it shows where the work goes, and not how
+ * much more two machines answer.
  */
 const PROJECTS = Number(process.env['PROJECTS'] ?? '1000')
 const ROUNDS = Number(process.env['ROUNDS'] ?? '7')

@@ -17,8 +17,8 @@ const READINGS_AT_ONCE = 16
 type Rounds = readonly (readonly number[])[]
 
 /**
- * The processor time of this process, without PostgreSQL's, for one run over every project, in milliseconds. Each project
- * has one reading. Then all are evaluated, and all their events are written again.
+ * The processor time of this process, without PostgreSQL's, for one run over every project, in milliseconds. Each
+ * project has one reading. Then all are evaluated, and all their events are written again.
  */
 export async function measurePipeline(
   { variants, rounds }: { readonly variants: readonly Variant[]; readonly rounds: number },

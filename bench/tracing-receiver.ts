@@ -1,7 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** An OTLP endpoint in a process of its own, so that what it costs is not the service's. Answers the bytes it received. */
+/**
+ * An OTLP endpoint in a process of its own, so that what it costs is not the service's. Answers the bytes it received.
+ */
 let bytes = 0
 const server = createServer((request, response) => {
   request.on('data', (chunk: Buffer) => {

@@ -12,9 +12,9 @@ const CARDS = 800
 const WARM = 20
 
 /**
- * The processor time of a server for a Partner Card, in microseconds: in each round that of each variant. Rounds are short,
- * because the speed of a shared machine changes within seconds. A server counts from the beginning of a round to its end,
- * so that an export counts whenever it happens.
+ * The processor time of a server for a Partner Card, in microseconds: in each round that of each variant. Rounds are
+ * short, because the speed of a shared machine changes within seconds. A server counts from the beginning of a round to
+ * its end, so that an export counts whenever it happens.
  */
 export async function measureRequests(
   input: {

@@ -53,8 +53,8 @@ function isRegistered(yaml: string, at: number): boolean {
 }
 
 /**
- * The file at an instant, without later sources, and without a token that a statement names only later. Undefined before
- * its project is registered.
+ * The file at an instant, without later sources, and without a token that a statement names only later. Undefined
+ * before its project is registered.
  */
 export function asOf(yaml: string, { world, at }: { world: World; at: number }): string | undefined {
   if (!isRegistered(yaml, at)) return undefined

@@ -11,7 +11,9 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The replay's clock moves, then the events since the epoch, in order. The world is rebuilt from these entries only. */
+/**
+ * The replay's clock moves, then the events since the epoch, in order. The world is rebuilt from these entries only.
+ */
 export type Entry =
   | { readonly kind: 'past'; readonly behindMs: number }
   | { readonly kind: 'action'; readonly at: number; readonly action: string; readonly slug: string }

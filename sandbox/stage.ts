@@ -205,7 +205,10 @@ function shownAt(world: World, clock: SandboxClock): World {
   return clock.behindMs > 0 ? worldAsOf(world, clock.now()) : world
 }
 
-/** The records of the former cast are in the database, and a new sandbox would contradict them: both begin anew together. */
+/**
+ * The records of the former cast are in the database, and a new sandbox would contradict them: both begin anew
+ * together.
+ */
 function refuseOtherCast(origin: Origin, dataDir: string): void {
   if (origin.version === version && origin.castDigest === castDigest()) return
   throw new Error(

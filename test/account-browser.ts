@@ -32,8 +32,8 @@ const AT = { origin: 'https://svc.example', domain: 'svc.example' }
 let clients = 0
 
 /**
- * Opens a browser on the account page of a service at https://svc.example. One that names its `browser` token has not read
- * the page: it makes the cookie and the token of its forms itself.
+ * Opens a browser on the account page of a service at https://svc.example. One that names its `browser` token has not
+ * read the page: it makes the cookie and the token of its forms itself.
  */
 export async function openAccountBrowser(
   service: HttpService,

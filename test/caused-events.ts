@@ -15,8 +15,8 @@ export type Event = {
 export const TYPES_OF_THE_PAST = CHANGE_TYPES.filter((type) => 'past' in CAUSES[type])
 
 /**
- * Causes an event of each of these types, through the providers of the world and every pipeline. Only the sources of the
- * projects that the causes are about are read.
+ * Causes an event of each of these types, through the providers of the world and every pipeline. Only the sources of
+ * the projects that the causes are about are read.
  */
 export async function causeEvents(types: readonly ChangeType[], world: World): Promise<void> {
   const causes = types.map((type) => ({ type, cause: CAUSES[type] }))

@@ -36,8 +36,8 @@ export const use = (given: Partial<ContractUse>): ContractUse => ({
 })
 export const NEVER_READ = { firstOkAt: null, lastOkAt: null } as const
 /**
- * An explorer's readings of the calls to these contracts, last read at this instant; null for never. It has no source of
- * them.
+ * An explorer's readings of the calls to these contracts, last read at this instant; null for never. It has no source
+ * of them.
  */
 export const explorers = (
   contracts: readonly ContractUse['contract'][],

@@ -2,7 +2,9 @@ import { createSocket } from 'node:dgram'
 import { Resolver } from 'node:dns/promises'
 import { type Answer, decode, encode, type Question, RECURSION_AVAILABLE } from 'dns-packet'
 
-/** What the server says of a name: its records, a failure, or nothing at all. A name without an entry does not exist. */
+/**
+ * What the server says of a name: its records, a failure, or nothing at all. A name without an entry does not exist.
+ */
 export type NameAnswer =
   | { readonly a?: readonly string[]; readonly aaaa?: readonly string[]; readonly cname?: string }
   | 'SERVFAIL'

@@ -15,8 +15,9 @@ type Known = { readonly id: string; readonly slug: string }
 type Member = { readonly place: number; readonly market: Market; readonly ships: readonly number[] }
 
 /**
- * Stores a cast of published projects, evaluates and ranks it, reads its markets again an hour before `now` and evaluates
- * it once more, so that conclusions stand that a later evaluation confirmed. One more project was never evaluated.
+ * Stores a cast of published projects, evaluates and ranks it, reads its markets again an hour before `now` and
+ * evaluates it once more, so that conclusions stand that a later evaluation confirmed. One more project was never
+ * evaluated.
  */
 export async function evaluatedCast(now: Instant, database: Database): Promise<readonly Known[]> {
   const members = Array.from({ length: COHORT }, (_, place): Member => {

@@ -68,7 +68,9 @@ function* steps({ commits, tags, newestMs, stepMinutes }: Plan): Generator<strin
   }
 }
 
-/** A branch that begins `behind` commits before the tip, with one commit at each of these times, is merged into main. */
+/**
+ * A branch that begins `behind` commits before the tip, with one commit at each of these times, is merged into main.
+ */
 export async function mergeLate(
   { load }: GitHistory,
   branch: { readonly behind: number; readonly commitsMs: readonly number[]; readonly mergedMs: number },

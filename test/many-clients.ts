@@ -5,8 +5,8 @@ import { createServer, request } from 'node:http'
 const MOST_WAITING = 4_000
 
 /**
- * Forwards each request to a local port as if it came from another client, so that a kit meets no limit of a minute. The
- * service behind it must trust one proxy.
+ * Forwards each request to a local port as if it came from another client, so that a kit meets no limit of a minute.
+ * The service behind it must trust one proxy.
  */
 export async function openManyClients(from: number, to: number): Promise<AsyncDisposable> {
   let clients = 0

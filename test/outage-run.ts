@@ -33,7 +33,10 @@ export type Outage = {
   readonly wholeCast?: true
 }
 
-/** The outages that a run lives through, with titles. With `OUTAGES=every` each failure lasts each span, for the whole cast. */
+/**
+ * The outages that a run lives through, with titles. With `OUTAGES=every` each failure lasts each span, for the whole
+ * cast.
+ */
 export function outagesOf(outages: readonly Outage[]): readonly (Outage & { readonly words: string })[] {
   if (process.env['OUTAGES'] !== 'every') return outages.map(titled)
   const spans = Object.keys(SPANS) as readonly Outage['span'][]
@@ -47,7 +50,8 @@ function titled(outage: Outage): Outage & { readonly words: string } {
 
 /**
  * Lives through an outage and a day after it. During it, nothing is said that only a failing provider could show, no
- * stream of a failing provider is read, and no figure becomes 0. After it, everything is read in time, and what changed meanwhile is told once.
+ * stream of a failing provider is read, and no figure becomes 0. After it, everything is read in time, and what changed
+ * meanwhile is told once.
  */
 export async function liveThrough(outage: Outage, world: World): Promise<void> {
   const { span, failing, wholeCast } = outage

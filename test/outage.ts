@@ -95,7 +95,9 @@ export function toldTwice(changes: readonly Change[]): readonly string[] {
   return [...twice, ...back.map(({ summary, project }) => `back: ${project?.slug} ${summary}`)]
 }
 
-/** The leaves of an answer that became 0, false or empty since an earlier answer, but for those that say what is read. */
+/**
+ * The leaves of an answer that became 0, false or empty since an earlier answer, but for those that say what is read.
+ */
 export function emptied(before: unknown, during: unknown, path = ''): readonly string[] {
   if (/activity(_m|M|\.m)easured$/.test(path)) return []
   if (during === null || before === null || before === undefined) return []

@@ -96,8 +96,8 @@ async function check({ address, by }: Waiting, crawl: Crawl): Promise<Checked> {
 }
 
 /**
- * Asks each JSON answer once: a page that shows its figures asks for it too. Pages are too large to be kept. A caller has
- * one streamed export at a time, so that these are asked one after another.
+ * Asks each JSON answer once: a page that shows its figures asks for it too. Pages are too large to be kept. A caller
+ * has one streamed export at a time, so that these are asked one after another.
  */
 function openOnce(ask: Crawl['ask']): Crawl['ask'] {
   const asked = new Map<string, Promise<Answer>>()

@@ -19,8 +19,8 @@ export const hasPgBouncer = existsSync(PROGRAM)
 export type PgBouncer = AsyncDisposable & { readonly url: string }
 
 /**
- * Starts PgBouncer in a folder, in transaction mode, with few connections to the server of a URL. `settings` are lines of
- * its configuration.
+ * Starts PgBouncer in a folder, in transaction mode, with few connections to the server of a URL. `settings` are lines
+ * of its configuration.
  */
 export async function startPgBouncer(
   folder: string,

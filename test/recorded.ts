@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { Scripted } from './answering-server.ts'
 
-/** An answer of a provider as its documentation or its own tests print it, in `test/recorded/<provider>/<name>.json`. */
+/**
+ * An answer of a provider as its documentation or its own tests print it, in `test/recorded/<provider>/<name>.json`.
+ */
 export type Recorded = {
   readonly name: string
   /** Where it is printed: an address, with the place on the page. */

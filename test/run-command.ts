@@ -5,8 +5,8 @@ const execute = promisify(execFile)
 const MOST_OUTPUT = 64 * 1024 * 1024
 
 /**
- * Runs a program with its arguments to the end, and answers what it printed. Variables of `env` are added to those of this
- * process. @throws Error with the end of what it printed
+ * Runs a program with its arguments to the end, and answers what it printed. Variables of `env` are added to those of
+ * this process. @throws Error with the end of what it printed
  */
 export async function command(
   [program = '', ...args]: readonly string[],

@@ -54,8 +54,8 @@ async function removeInterruptedRunsIn(base: string): Promise<void> {
 }
 
 /**
- * Ends the processes that a run has left on its folder, and answers the command line of each. Those that end by themselves
- * within five seconds are not left, and neither are processes of the test runner, which end with it.
+ * Ends the processes that a run has left on its folder, and answers the command line of each. Those that end by
+ * themselves within five seconds are not left, and neither are processes of the test runner, which end with it.
  */
 export async function endLeftProcesses(folder: string): Promise<readonly string[]> {
   const find = () => findProcesses(folder).filter((pid) => parentOf(pid) !== process.pid)

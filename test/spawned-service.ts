@@ -28,8 +28,8 @@ export function isSaid(line: string): boolean {
 }
 
 /**
- * Starts `svc` with these arguments and nothing in its environment but `env`, the search path and the compile cache. `main`
- * is the program of another version.
+ * Starts `svc` with these arguments and nothing in its environment but `env`, the search path and the compile cache.
+ * `main` is the program of another version.
  */
 export function spawnService(
   args: readonly string[],

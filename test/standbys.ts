@@ -240,7 +240,10 @@ async function openStandby(
   }
 }
 
-/** After a long pause the replay ends the statement that resumes it, as any statement that keeps rows from being removed. */
+/**
+ * After a long pause the replay ends the statement that resumes it, as any statement that keeps rows from being
+ * removed.
+ */
 async function resumeReplay(node: PostgresNode): Promise<void> {
   try {
     await node.query('select pg_wal_replay_resume()')

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '#records/database.ts'
 
-/** Hides every project, under the name `before`, and forgets what was concluded of all together. Truncating takes a second. */
+/**
+ * Hides every project, under the name `before`, and forgets what was concluded of all together. Truncating takes a
+ * second.
+ */
 export async function startAnew(database: Database): Promise<void> {
   await sql`update projects set name = 'before', state = 'hidden', hidden_at = created_at`.execute(database)
   await sql`update listings set published = false`.execute(database)

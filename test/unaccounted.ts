@@ -44,8 +44,8 @@ export function partsOf(text: string, words: readonly string[] = []): PageParts 
 }
 
 /**
- * The texts of a page that are figures without an account: each has a digit or one of the given words, and neither it nor
- * an element around it says what it rests on.
+ * The texts of a page that are figures without an account: each has a digit or one of the given words, and neither it
+ * nor an element around it says what it rests on.
  */
 export function getUnaccounted(html: string, words: readonly string[] = []): readonly string[] {
   return unaccountedOf(parse(html), words)

@@ -49,7 +49,10 @@ const MODULES: Readonly<Record<string, readonly string[]>> = {
   '#records/ships/ship-facts.ts': ['ShipFacts'],
 }
 
-/** What columns of text, of lists of text and of JSON hold. A type is written without null, and that of a list without `[]`. */
+/**
+ * What columns of text, of lists of text and of JSON hold. A type is written without null, and that of a list without
+ * `[]`.
+ */
 const COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   agent_calls: { surface: 'AgentSurface' },
   built_on: { on_slug: 'Slug' },

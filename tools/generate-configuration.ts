@@ -6,8 +6,8 @@ import { writeGenerated } from './generated-file.ts'
 import { code, tableOf } from './markdown-table.ts'
 
 /**
- * Writes docs/configuration.md and the settings in the schema of the Helm chart. With --check it fails if a file differs, or
- * a setting has no words.
+ * Writes docs/configuration.md and the settings in the schema of the Helm chart. With --check it fails if a file
+ * differs, or a setting has no words.
  */
 const CHART_SCHEMA = 'deploy/helm/evidence-research/values.schema.json'
 const ROOT = join(import.meta.dirname, '..')

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** A generated file: its path in the checkout, its text, what the text is made from, and the npm script that makes it. */
+/**
+ * A generated file: its path in the checkout, its text, what the text is made from, and the npm script that makes it.
+ */
 type GeneratedFile = {
   readonly path: string
   readonly text: string

@@ -7,8 +7,8 @@ import type { Report } from './count-tests.ts'
 
 /**
  * Writes build/test-index.md: each item of the contract and each numbered case with the tests that show it, by the tags
- * in their titles. With reports of vitest only tests that passed count, besides those of files that run in turn and are in no
- * report. An item without a test fails.
+ * in their titles. With reports of vitest only tests that passed count, besides those of files that run in turn and are
+ * in no report. An item without a test fails.
  */
 const ROOT = join(import.meta.dirname, '..')
 const FOLDER = join(ROOT, 'build')

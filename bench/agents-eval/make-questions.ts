@@ -14,8 +14,8 @@ type FieldCase = {
 /** Release titles of this project read like instructions. */
 const HOSTILE = 'hexgarden'
 /**
- * Records that are stale, contradict each other or are withheld for it: a site that no longer answers, a site that names
- * another token, providers that differ, a market without liquidity, a repository that is gone.
+ * Records that are stale, contradict each other or are withheld for it: a site that no longer answers, a site that
+ * names another token, providers that differ, a market without liquidity, a repository that is gone.
  */
 const STALE: readonly (readonly [slug: string, ...fields: readonly string[]])[] = [
   ['slatehouse', 'token verification', 'market status', 'valuation', 'activity status', 'research level'],
@@ -28,7 +28,10 @@ const STALE: readonly (readonly [slug: string, ...fields: readonly string[]])[] 
 ]
 const RULES = ['activity.status', 'build.momentum', 'research.level', 'token.verification', 'market.status']
 
-/** The questions of the world, the same in each run: their truth comes from REST. @throws Error for a class of another size */
+/**
+ * The questions of the world, the same in each run: their truth comes from REST. @throws Error for a class of another
+ * size
+ */
 export async function makeQuestions(rest: Rest): Promise<readonly Question[]> {
   const projects = await projectsOf(rest)
   const cases = await casesOf(projects, rest)

@@ -4,8 +4,8 @@ export type Happening = { readonly action: string; readonly slug: string }
 export type Step = Happening | { readonly advance: string; readonly unread?: true }
 
 /**
- * The cause of an event type: happenings, the first that can; steps in order; the past that the sandbox replays; what the
- * operator does; or the reason why nothing causes it.
+ * The cause of an event type: happenings, the first that can; steps in order; the past that the sandbox replays; what
+ * the operator does; or the reason why nothing causes it.
  */
 export type Cause =
   | readonly Happening[]

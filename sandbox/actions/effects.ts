@@ -1,4 +1,6 @@
-/** A named change of a member of the cast, for the help. This file imports nothing, because the command line prints it. */
+/**
+ * A named change of a member of the cast, for the help. This file imports nothing, because the command line prints it.
+ */
 type Effect = {
   /** What happens in the world, in one line. */
   readonly effect: string

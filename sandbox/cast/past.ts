@@ -6,8 +6,8 @@ const LONGEST_GAP = 71 * HOUR
 const END = [50, 26, 2]
 
 /**
- * The instants of the replay, at most 71 hours apart, so that no day of the collected history is unknown. The first is at
- * the start of a week before emberline's silence: only a silence that was watched whole ends in a return.
+ * The instants of the replay, at most 71 hours apart, so that no day of the collected history is unknown. The first is
+ * at the start of a week before emberline's silence: only a silence that was watched whole ends in a return.
  */
 export function pastInstants(epoch: number): readonly [number, ...number[]] {
   const first = weekStartOf(epoch - 72 * DAY)

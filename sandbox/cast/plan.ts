@@ -51,7 +51,10 @@ export type RepositoryPlan = {
   readonly files?: Readonly<Record<string, string>>
 }
 
-/** Arguments may name a contract of the same member (`@vault`), a shared one (`@@locker`), an account (`#user-1`) or a day (`day:12`). */
+/**
+ * Arguments may name a contract of the same member (`@vault`), a shared one (`@@locker`), an account (`#user-1`) or a
+ * day (`day:12`).
+ */
 export type ChainArgument = string | number | bigint | readonly ChainArgument[]
 
 export type ContractStep = {

@@ -12,8 +12,8 @@ export type ChainNode = { readonly rpc: NodeRpc; readonly pid: number; stop(): P
 const readyTimeoutMs = 10_000
 
 /**
- * Starts the EVM node on a free loopback port, after it ends a node that a killed run left behind. When the node ends before
- * it is stopped, the thread ends too: a sandbox without its chain would be an outage that nobody asked for.
+ * Starts the EVM node on a free loopback port, after it ends a node that a killed run left behind. When the node ends
+ * before it is stopped, the thread ends too: a sandbox without its chain would be an outage that nobody asked for.
  */
 export async function startNode(input: {
   dataDir: string

@@ -87,7 +87,10 @@ export function emptyChain(): ChainState {
   }
 }
 
-/** Opens a block, runs `fill` and closes the block, so that several transactions share one block. Returns what `fill` returns. */
+/**
+ * Opens a block, runs `fill` and closes the block, so that several transactions share one block. Returns what `fill`
+ * returns.
+ */
 export function mineBlock<T>(chain: ChainState, at: number, fill: () => T): T {
   const last = chain.blocks.at(-1)
   const timestamp = Math.max(Math.floor(at / SECOND), last?.timestamp ?? 0)

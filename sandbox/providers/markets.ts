@@ -12,8 +12,8 @@ const addressesAtOnce = 30
 const pairsAtOnce = 30
 
 /**
- * DEX Screener's pairs of a token, and its pairs by address. Like the original, it lists 30 pairs at most, leaves out what
- * it does not know, and answers a wrong chain like an unknown token.
+ * DEX Screener's pairs of a token, and its pairs by address. Like the original, it lists 30 pairs at most, leaves out
+ * what it does not know, and answers a wrong chain like an unknown token.
  */
 export function answerDexscreener(request: ProviderRequest, deps: MarketDeps): Answer {
   const [, kind, chain, list] =
@@ -89,8 +89,8 @@ function dexscreenerPair(market: Market, pool: Pool, deps: MarketDeps) {
 }
 
 /**
- * GeckoTerminal's endpoints for a token and its pools, and for 30 tokens or 30 pools at once. Figures are texts. A token
- * without a pool is 404, and is left out where many are asked for.
+ * GeckoTerminal's endpoints for a token and its pools, and for 30 tokens or 30 pools at once. Figures are texts. A
+ * token without a pool is 404, and is left out where many are asked for.
  */
 export function answerGeckoterminal(request: ProviderRequest, deps: MarketDeps): Answer {
   const [, name, asked = ''] = /^\/api\/v2\/networks\/([^/]+)\/(.+)$/.exec(request.path) ?? []

@@ -9,8 +9,8 @@ import { type CounterDeps, PeriodicWrite } from './periodic-write.ts'
 const FLUSH_MS = 2_000
 
 /**
- * An answered call of an agent. `capability` is a name of the service, never a word of the caller; `integration` is what
- * the caller declares itself to be.
+ * An answered call of an agent. `capability` is a name of the service, never a word of the caller; `integration` is
+ * what the caller declares itself to be.
  */
 export type AgentCall = {
   readonly surface: AgentSurface

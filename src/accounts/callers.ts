@@ -37,8 +37,8 @@ export type Callers = AsyncDisposable & {
   /** The rate-limit headers of a client without a key. */
   readonly anonymousHeaders: Readonly<Record<string, string>>
   /**
-   * Finds the key. @throws Failure invalid_key for an unknown or revoked key, account_held, and rate_limited for a client
-   * whose keys were refused as often as a minute allows
+   * Finds the key. @throws Failure invalid_key for an unknown or revoked key, account_held, and rate_limited for a
+   * client whose keys were refused as often as a minute allows
    */
   readonly identify: (presented: { readonly key: string; readonly client: string }) => Promise<Caller>
   /** Charges `cost` requests to the caller's minute and month, all or nothing. */
@@ -60,7 +60,10 @@ function budgetHeaders(limit: number): Record<string, string> {
   return { 'ratelimit-limit': `${limit}`, 'ratelimit-policy': `${limit};w=${MINUTE_SECONDS}` }
 }
 
-/** With `redisUrl` all processes share each minute limit. Without it, and while Redis is down, each process counts for itself. */
+/**
+ * With `redisUrl` all processes share each minute limit. Without it, and while Redis is down, each process counts for
+ * itself.
+ */
 export async function openCallers(
   settings: {
     readonly allowances: Allowances

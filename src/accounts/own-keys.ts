@@ -32,7 +32,10 @@ export async function issueKey(
   return { id, key }
 }
 
-/** Creates a key of the owner's account, of the tier that the account has. @throws AccountRefusal, and Failure account_held */
+/**
+ * Creates a key of the owner's account, of the tier that the account has. @throws AccountRefusal, and Failure
+ * account_held
+ */
 export async function createOwnKey(
   input: { readonly account: Account; readonly name: string },
   { database, now }: Deps,

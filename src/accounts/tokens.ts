@@ -12,12 +12,16 @@ export function isToken(text: string): boolean {
   return TOKEN.test(text)
 }
 
-/** The stored form of a token or a key: SHA-256 in hexadecimal. It has too many random bits for a slower digest to help. */
+/**
+ * The stored form of a token or a key: SHA-256 in hexadecimal. It has too many random bits for a slower digest to help.
+ */
 export function tokenDigest(token: string): string {
   return hash('sha256', token, 'hex')
 }
 
-/** The token that every form of a browser carries. It derives from the browser's cookie, which other sites cannot read. */
+/**
+ * The token that every form of a browser carries. It derives from the browser's cookie, which other sites cannot read.
+ */
 export function formTokenOf(browser: string): string {
   return createHmac('sha256', browser).update('form').digest('base64url')
 }

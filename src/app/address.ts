@@ -16,7 +16,8 @@ export async function checkAddress(at: Address): Promise<void> {
 
 /**
  * A port of this machine that nothing listens on. It is below the range from which the system gives ports to outgoing
- * connections, so that none of them takes it before the caller listens. @throws Error when all the ports tried are taken
+ * connections, so that none of them takes it before the caller listens. @throws Error when all the ports tried are
+ * taken
  */
 export async function findFreePort(): Promise<number> {
   for (let tries = 0; tries < PORTS.tries; tries += 1) {

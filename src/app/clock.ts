@@ -29,8 +29,9 @@ export type Clock = {
    */
   readonly leasesNow: () => Instant
   /**
-   * Reads the database's time again, to follow a moved offset and to correct drift. Returns how the database's clock was
-   * set since the last read; undefined unless it was, or when another process has set the service clock right since.
+   * Reads the database's time again, to follow a moved offset and to correct drift. Returns how the database's clock
+   * was set since the last read; undefined unless it was, or when another process has set the service clock right
+   * since.
    */
   readonly sync: (database: Database) => Promise<ClockStep | undefined>
 }

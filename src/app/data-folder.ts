@@ -39,7 +39,9 @@ export function refuseDataFolder(dataDir: string, use: 'read' | 'write to', erro
   refuse(`Invalid DATA_DIR: "${dataDir}", expected a folder that this process can ${use} (${why})`)
 }
 
-/** Makes a folder and those above it. `mkdir` with `recursive` never ends below `/proc`, where no folder can be made. */
+/**
+ * Makes a folder and those above it. `mkdir` with `recursive` never ends below `/proc`, where no folder can be made.
+ */
 async function makeFolder(folder: string): Promise<void> {
   if (existsSync(folder)) return
   await makeFolder(dirname(folder))

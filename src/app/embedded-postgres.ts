@@ -35,8 +35,8 @@ type Begun = (() => void) | undefined
 /**
  * Starts PostgreSQL on `dataDir/postgres`, or takes over a server that a killed process left running there. Clears a
  * partial first start and a stale lock file. As root, the server runs as `nobody`. With `restarted`, a server that ends
- * by itself is started again on its port. `begun` is called as soon as a program of PostgreSQL runs. A process that exits
- * without disposing tells the server to stop. The caller is the only one that uses the folder.
+ * by itself is started again on its port. `begun` is called as soon as a program of PostgreSQL runs. A process that
+ * exits without disposing tells the server to stop. The caller is the only one that uses the folder.
  * @throws Refusal when the folder is of another PostgreSQL; @throws Error with one line when no server can run here
  */
 export async function startEmbeddedPostgres(input: {

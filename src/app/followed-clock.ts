@@ -8,7 +8,8 @@ import type { Service } from './service.ts'
 const CLOCK_EVERY_MS = 1000
 
 /**
- * Runs `run` until the signal and follows the database's clock every second, so that every process follows a moved clock.
+ * Runs `run` until the signal and follows the database's clock every second, so that every process follows a moved
+ * clock.
  * @throws Refusal when that clock goes back by more than a day. `run` gets a signal that aborts then too.
  */
 export async function runByClock(

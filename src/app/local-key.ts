@@ -7,7 +7,9 @@ import { replaceFile } from './replace-file.ts'
 
 const KEY_BYTES = 32
 
-/** The keys that a data folder holds outside production, each in a file of its name, unless the configuration has one. */
+/**
+ * The keys that a data folder holds outside production, each in a file of its name, unless the configuration has one.
+ */
 const CONFIGURED = {
   'webhook-master-key': ({ webhookMasterKey }: Config) => webhookMasterKey,
   'agent-card-key': ({ agentCardKeys }: Config) => agentCardKeys,

@@ -7,8 +7,8 @@ import { readIfThere } from './read-if-there.ts'
 const run = promisify(execFile)
 
 /**
- * Runs a program of PostgreSQL. It refuses root, so then it runs as `nobody`, with the capability to pass through private
- * folders. Calls `begun` when the program runs.
+ * Runs a program of PostgreSQL. It refuses root, so then it runs as `nobody`, with the capability to pass through
+ * private folders. Calls `begun` when the program runs.
  * @throws Error with one line that names the program and its reason
  */
 export async function asServerUser(

@@ -7,8 +7,8 @@ const NUMBERS = VERSION.split('.').map((part) => Number.parseInt(part, 10))
 const RULE_VERSIONS = RULE_BOOK.map(({ id }) => Number.parseInt(id.slice(id.indexOf('@') + 1), 10))
 
 /**
- * Orders the releases whose processes run at once: the numbers of the version, then the sum of the versions of the rules,
- * which a new version of a rule raises. Release 0.1.0 with rules that sum up to 58 is [0, 1, 0, 58].
+ * Orders the releases whose processes run at once: the numbers of the version, then the sum of the versions of the
+ * rules, which a new version of a rule raises. Release 0.1.0 with rules that sum up to 58 is [0, 1, 0, 58].
  */
 export const RELEASE: readonly number[] = [
   ...NUMBERS,
@@ -22,8 +22,8 @@ export function releaseWords(release: readonly number[]): string {
 
 /**
  * Logs when a newer release begins to run the pipelines, so that this process leaves them to it, and when it has ended.
- * Registers the pipelines of this process when it has ended, because those that only the newer one knows stay until then,
- * and when the database lacks some, because a restore or a failover can put another database in its place.
+ * Registers the pipelines of this process when it has ended, because those that only the newer one knows stay until
+ * then, and when the database lacks some, because a restore or a failover can put another database in its place.
  */
 export function watchRegistration(
   { database, clock, logger }: Pick<Service, 'database' | 'clock' | 'logger'>,

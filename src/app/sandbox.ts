@@ -8,8 +8,8 @@ import type { Service } from './service.ts'
 const SETTINGS = { CADENCE_DIVISOR: '30', LEDGER_SECONDS: '15', MARKET_INTEGRITY: 'published' } as const
 
 /**
- * Starts the sandbox with its data in `dataDir/sandbox`, in a thread of its own. The import is dynamic, so that production
- * never loads it.
+ * Starts the sandbox with its data in `dataDir/sandbox`, in a thread of its own. The import is dynamic, so that
+ * production never loads it.
  */
 export async function startSandboxWorld(dataDir: string): Promise<Sandbox> {
   const { startSandboxThread } = await import('#sandbox/thread-start.ts')

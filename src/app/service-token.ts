@@ -31,7 +31,10 @@ const File = Type.Object(
   closed,
 )
 
-/** The reviewed file of the service's own token. @throws Error when it cannot be read, or naming the part with another form */
+/**
+ * The reviewed file of the service's own token. @throws Error when it cannot be read, or naming the part with another
+ * form
+ */
 export function readServiceToken(file: string): ServiceToken {
   return parseServiceToken(readText(file))
 }

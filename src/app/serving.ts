@@ -44,7 +44,9 @@ const WORK = {
   late: { computing: 64, ofCaller: 1 },
   waitMs: 20_000,
 }
-/** At shutdown: how long requests in progress may take, and for how many looks an idle connection may still bring one. */
+/**
+ * At shutdown: how long requests in progress may take, and for how many looks an idle connection may still bring one.
+ */
 const FINISH_MS = 6_000
 const ARRIVING_LOOKS = 40
 const POLL_MS = 50
@@ -250,9 +252,9 @@ type Following = AsyncDisposable & {
 }
 
 /**
- * Clears the caches when a notification arrives, and has standbys catch up before they answer. Without notifications the
- * response cache shortens its lifetime. The connection is probed every two seconds, so it also says whether the database
- * is reachable.
+ * Clears the caches when a notification arrives, and has standbys catch up before they answer. Without notifications
+ * the response cache shortens its lifetime. The connection is probed every two seconds, so it also says whether the
+ * database is reachable.
  */
 function followNotifications(
   followers: {

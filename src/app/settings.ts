@@ -89,7 +89,9 @@ const optional = (form: TSchema, without: string, does: string): Optional => ({ 
 const secret = <T extends Setting>(setting: T) => ({ ...setting, isSecret: true }) as const
 const unset = (form: TSchema, does: string): Optional => optional(form, 'none', does)
 
-/** Every environment variable that the service reads. `npm run configuration` writes docs/configuration.md from here. */
+/**
+ * Every environment variable that the service reads. `npm run configuration` writes docs/configuration.md from here.
+ */
 export const SETTINGS = {
   PORT: withDefault(Port, '4663', 'port that the API listens on'),
   HOST: withDefault(text('a host'), '127.0.0.1', 'address that the API listens on'),

@@ -7,7 +7,9 @@ import { READ_STATEMENT_MS, type Service } from './service.ts'
 
 const AGAIN_MS = 50
 
-/** Opens where answers are read from: the standbys of the configuration, and the primary. Disposing closes the standbys. */
+/**
+ * Opens where answers are read from: the standbys of the configuration, and the primary. Disposing closes the standbys.
+ */
 export function openSources(service: Service): ReadSources {
   const { config, database, databaseUrl, logger, maxConnections } = service
   const { urls, lagLimitMs, throughPooler } = config.reads
@@ -42,8 +44,8 @@ export function openSources(service: Service): ReadSources {
 type StandbyBehind = { readonly name: string; readonly reason: string }
 
 /**
- * Waits until every standby has what the primary has now, at most as long as a standby in service may be behind. Returns
- * the others: no process reads from them until they have it.
+ * Waits until every standby has what the primary has now, at most as long as a standby in service may be behind.
+ * Returns the others: no process reads from them until they have it.
  */
 export async function waitForStandbys({ config, databaseUrl }: Service): Promise<readonly StandbyBehind[]> {
   const { urls, lagLimitMs, throughPooler } = config.reads

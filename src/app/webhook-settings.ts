@@ -30,7 +30,9 @@ export async function openWebhookSigner(
 /** A larger backlog is said as this number or more. */
 const COUNTED_PENDING = 100_000
 
-/** Why nothing is sent although there is a master key, and how much waits; undefined when there is none, or it signs. */
+/**
+ * Why nothing is sent although there is a master key, and how much waits; undefined when there is none, or it signs.
+ */
 export async function findKeyProblem({
   config,
   database,

@@ -35,10 +35,10 @@ export async function runEachOnce(input: Once, service: Service): Promise<void> 
 }
 
 /**
- * Runs the steps once over what is due, calls `ready`, and then works until the signal. Sources are read before the other
- * steps for `aloneMs` at most, because thousands of projects take hours to read; the readings left then go on beside
- * everything else, and `ready` is told so. `ready` does not wait for webhooks, which are delivered all the while, nor for
- * retention, because both may take hours.
+ * Runs the steps once over what is due, calls `ready`, and then works until the signal. Sources are read before the
+ * other steps for `aloneMs` at most, because thousands of projects take hours to read; the readings left then go on
+ * beside everything else, and `ready` is told so. `ready` does not wait for webhooks, which are delivered all the
+ * while, nor for retention, because both may take hours.
  */
 export async function workFromStart(
   input: {
@@ -113,8 +113,8 @@ async function untilDone(signal: AbortSignal, work: () => Promise<unknown>, serv
 }
 
 /**
- * Runs each pipeline whenever it is due, and delivers webhooks, until the signal. Any number of processes may do this at
- * once.
+ * Runs each pipeline whenever it is due, and delivers webhooks, until the signal. Any number of processes may do this
+ * at once.
  */
 export async function workUntil(signal: AbortSignal, service: Service): Promise<void> {
   await Promise.all([runPipelinesUntil(signal, service), deliverWebhooks(signal, service)])

@@ -29,7 +29,9 @@ export function publishMetrics(registry: Registry): () => Promise<string> {
   }
 }
 
-/** The library answers the primary only after a worker has created an aggregator, although only the primary uses one. */
+/**
+ * The library answers the primary only after a worker has created an aggregator, although only the primary uses one.
+ */
 function answerPrimary(registry: Registry): AggregatorRegistry<PrometheusContentType> {
   AggregatorRegistry.setRegistries([registry])
   return new AggregatorRegistry<PrometheusContentType>()

@@ -114,7 +114,9 @@ export function parseConnectTo(text: string): ConnectTo {
     })
 }
 
-/** When a provider said it may be asked again after a rate limit, at most a day later; undefined when it did not say. */
+/**
+ * When a provider said it may be asked again after a rate limit, at most a day later; undefined when it did not say.
+ */
 export function coolOffUntil({ retryAfterMs }: HttpFailure, now: Instant): Instant | undefined {
   if (retryAfterMs === null) return undefined
   return instantOfMs(msOf(now) + Math.min(MAX_COOL_OFF_MS, retryAfterMs))

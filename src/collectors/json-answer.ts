@@ -50,9 +50,9 @@ export async function requestJson(
 }
 
 /**
- * Requests a JSON API together with other readings. `unusable` is an answer that says nothing about a reading by itself,
- * such as a body that cannot be read: what one of them asked for can be the cause, so each then asks alone. A failed
- * request fails each reading.
+ * Requests a JSON API together with other readings. `unusable` is an answer that says nothing about a reading by
+ * itself, such as a body that cannot be read: what one of them asked for can be the cause, so each then asks alone. A
+ * failed request fails each reading.
  */
 export async function requestJsonTogether(
   request: Pick<SharedRequest, 'form' | 'keys' | 'most'> & {

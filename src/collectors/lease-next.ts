@@ -9,10 +9,10 @@ import { policyOf } from './providers.ts'
 type NextStreams = { readonly streams: readonly LeasedStream[]; readonly isLast: boolean }
 
 /**
- * Leases the provider's longest-due streams, at most `limit`: those of published projects first, and of drafts and hidden
- * projects what is left. Context streams are leased only when no other is due, so that their limits and failures delay
- * nothing. None when nothing is due, during a cool-off, and when the budget allows no more requests. Where the end of a
- * reading can make another stream due, nothing is the last: it frees its host, or wakes streams of its source.
+ * Leases the provider's longest-due streams, at most `limit`: those of published projects first, and of drafts and
+ * hidden projects what is left. Context streams are leased only when no other is due, so that their limits and failures
+ * delay nothing. None when nothing is due, during a cool-off, and when the budget allows no more requests. Where the
+ * end of a reading can make another stream due, nothing is the last: it frees its host, or wakes streams of its source.
  */
 export async function leaseNext(
   input: {

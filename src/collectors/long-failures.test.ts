@@ -14,7 +14,10 @@ type Source = {
   due: Instant
 }
 
-/** Sources that answered until the start, of which some fail from then on; they are due at once, or spread over a cadence. */
+/**
+ * Sources that answered until the start, of which some fail from then on; they are due at once, or spread over a
+ * cadence.
+ */
 function sourcesOf({ alive, dead, cadenceSeconds, spread }: Given): readonly Source[] {
   return Array.from({ length: alive + dead }, (_, index) => {
     const share = spread ? index / (alive + dead) : 0

@@ -23,9 +23,9 @@ export const FIRST_RETRY_MS = 5 * 60_000
 
 /**
  * After a good reading that has more to read: the next run. After another good one: as its source is alive or silent.
- * After a forbidden or first missing reading: one cadence later. After a second missing one: the slower cadence. After a
- * rate limit: when the provider may be asked again. After a failure: five minutes, doubled with each failure, up to one
- * cadence or a day, whichever is shorter.
+ * After a forbidden or first missing reading: one cadence later. After a second missing one: the slower cadence. After
+ * a rate limit: when the provider may be asked again. After a failure: five minutes, doubled with each failure, up to
+ * one cadence or a day, whichever is shorter.
  */
 export function nextDue(ended: Ended): Instant {
   const cadenceMs = ended.cadenceSeconds * 1000

@@ -11,8 +11,8 @@ import { policyOf } from './providers.ts'
 const FINDINGS_MOST = 500
 
 /**
- * Records whether a provider is in outage, from what its streams last found. A run that found nothing new since it began
- * changes nothing. After an outage, what began to fail in it, or in the day before, is due at once.
+ * Records whether a provider is in outage, from what its streams last found. A run that found nothing new since it
+ * began changes nothing. After an outage, what began to fail in it, or in the day before, is due at once.
  */
 export async function judgeProvider(
   input: { readonly provider: string; readonly since: Instant; readonly now: Instant },

@@ -14,8 +14,8 @@ type Probed = Exclude<Provider, 'site' | 'chain'>
 type Answered = { readonly kind: string } | Failed
 
 /**
- * One request to each provider over HTTP, as its collectors make it. Sites are hosts of others: none stands for them. The
- * chain has a client of its own.
+ * One request to each provider over HTTP, as its collectors make it. Sites are hosts of others: none stands for them.
+ * The chain has a client of its own.
  */
 export const PROBES: Readonly<Record<Probed, (deps: CollectorDeps) => Promise<ProbeResult>>> = {
   github: async (deps) => resultOf(await requestGithub({ path: '/rate_limit' }, deps)),

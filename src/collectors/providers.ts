@@ -9,8 +9,8 @@ export type ProviderAnswer = {
 }
 
 /**
- * The policy of a provider: what its documentation says an answer means, and how often we ask. What it does not name is a
- * failure of the provider: a proxy's page, a challenge, an error in a 200. It never says that something is gone.
+ * The policy of a provider: what its documentation says an answer means, and how often we ask. What it does not name is
+ * a failure of the provider: a proxy's page, a challenge, an error in a 200. It never says that something is gone.
  */
 type ProviderPolicy = {
   /** The pages that this policy rests on. */

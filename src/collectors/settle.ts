@@ -62,9 +62,9 @@ const LONGEST_PAUSE_MS = HOUR_MS
 const DETAIL_LENGTH = 200
 
 /**
- * Stores the ends of readings of one provider, together. An error while storing is a bug too: then each is stored alone,
- * and one that fails again without its records, so that one stream never blocks the rest. A failure of the database says
- * nothing of the source, so nothing is stored.
+ * Stores the ends of readings of one provider, together. An error while storing is a bug too: then each is stored
+ * alone, and one that fails again without its records, so that one stream never blocks the rest. A failure of the
+ * database says nothing of the source, so nothing is stored.
  */
 export async function settle(
   readings: readonly EndedReading[],
@@ -82,8 +82,9 @@ export async function settle(
 }
 
 /**
- * Stores what a reading read before it was put off, and releases its stream with the place that it reached. A reading that
- * was put off has no outcome. One that says that it is good may rest on what was not asked for, so nothing of it is stored.
+ * Stores what a reading read before it was put off, and releases its stream with the place that it reached. A reading
+ * that was put off has no outcome. One that says that it is good may rest on what was not asked for, so nothing of it
+ * is stored.
  */
 export async function settlePutOff(
   ended: EndedReading,
@@ -141,8 +142,8 @@ type Prepared = {
 }
 
 /**
- * Stores the streams' states, the records and the attempts in one transaction; a lost lease stores nothing. It locks the
- * projects' marks before their records, in the same order as an evaluation, so that the two cannot deadlock.
+ * Stores the streams' states, the records and the attempts in one transaction; a lost lease stores nothing. It locks
+ * the projects' marks before their records, in the same order as an evaluation, so that the two cannot deadlock.
  */
 async function store(readings: readonly EndedReading[], deps: SettleDeps): Promise<readonly Settled[]> {
   const prepared = await Promise.all(readings.map((reading) => prepare(reading, deps)))
@@ -238,8 +239,8 @@ async function prepare(ended: EndedReading, deps: SettleDeps): Promise<Prepared>
 }
 
 /**
- * How often the stream is read from now on, after a good reading, and the newest change that the reading showed. The first
- * reading of a source knows its own stream alone, so it says nothing of silence.
+ * How often the stream is read from now on, after a good reading, and the newest change that the reading showed. The
+ * first reading of a source knows its own stream alone, so it says nothing of silence.
  */
 function lifeOf({ leased, collector, collected, endedAt }: EndedReading): {
   readonly cadenceSeconds: number

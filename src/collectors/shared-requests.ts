@@ -13,7 +13,9 @@ export type SharedRequest = {
   readonly most: number
   readonly requestOf: (keys: readonly string[]) => HttpRequest
 }
-/** Makes one request for several readings; each gets the whole answer. Network failures are results of kind `failure`. */
+/**
+ * Makes one request for several readings; each gets the whole answer. Network failures are results of kind `failure`.
+ */
 export type SharedRequests = { readonly request: (shared: SharedRequest) => Promise<HttpResult> }
 export type SharedDeps = { readonly shared: SharedRequests }
 

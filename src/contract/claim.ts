@@ -16,8 +16,8 @@ export type Fact<T> = {
   readonly observedAt: Instant
 }
 /**
- * A rule applied to facts. Invariant: names the rule and the evidence of its inputs. `asOf` is set when the value covers
- * a time that ends before the evaluation: it is the end of that time.
+ * A rule applied to facts. Invariant: names the rule and the evidence of its inputs. `asOf` is set when the value
+ * covers a time that ends before the evaluation: it is the end of that time.
  */
 type Derived<T> = {
   readonly kind: 'DERIVED'

@@ -28,7 +28,10 @@ export function described<T extends TSchema>(schema: T, description: string) {
   return Type.Unsafe<Static<T>>({ ...form, description })
 }
 
-/** A field that is always null. Described as text or null, because openapi-fetch drops a field of type null from its types. */
+/**
+ * A field that is always null. Described as text or null, because openapi-fetch drops a field of type null from its
+ * types.
+ */
 export function alwaysNull(description: string) {
   return Type.Unsafe<null>({ ...nullable(Type.String()), description })
 }

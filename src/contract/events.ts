@@ -14,7 +14,9 @@ const UNDELIVERED = {
 } as const
 
 type EventType = {
-  /** webhooks: pushed to subscribers. integrity: pushed where Market Integrity is published. Others are never pushed. */
+  /**
+   * webhooks: pushed to subscribers. integrity: pushed where Market Integrity is published. Others are never pushed.
+   */
   readonly delivery: 'webhooks' | keyof typeof UNDELIVERED
   /** About building, contracts, launch or research: can be a card's latest change. */
   readonly builderSide: boolean
@@ -83,7 +85,9 @@ export const UNCAUSED_TYPES = ['market.distribution_changed'] as const
 /** Types that can be a card's latest change. */
 export const BUILDER_SIDE_TYPES = CHANGE_TYPES.filter((type) => EVENT_TYPES[type].builderSide)
 
-/** What a deployment publishes beyond what every deployment does. The types that can be subscribed to follow from it. */
+/**
+ * What a deployment publishes beyond what every deployment does. The types that can be subscribed to follow from it.
+ */
 export type Publishes = { readonly marketIntegrity: boolean }
 
 /** Types that can be subscribed to on a deployment. */

@@ -51,7 +51,9 @@ export function isUuid(text: string): boolean {
 
 const ADDRESS = '0x[0-9a-f]{40}'
 
-/** The thirteen kinds of evidence id, with the form of their keys. @source contract, Rules that hold for all content, 10 */
+/**
+ * The thirteen kinds of evidence id, with the form of their keys. @source contract, Rules that hold for all content, 10
+ */
 const KEY_FORMS = {
   ship: UUID,
   signal: UUID,

@@ -34,8 +34,8 @@ const FORMS = {
 type Into = { readonly schemas: Schemas; readonly responses: Components; readonly examples: Components }
 
 /**
- * The refusals of an operation by status, as references to `responses`, which gets those that it lacks. None is 405: that
- * is the answer to a method without an operation.
+ * The refusals of an operation by status, as references to `responses`, which gets those that it lacks. None is 405:
+ * that is the answer to a method without an operation.
  */
 export function refusalsOf(operation: Operation, into: Into): Record<string, object> {
   const codes = errorsOf(operation).filter((code) => code !== 'method_not_allowed')

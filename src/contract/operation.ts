@@ -74,13 +74,15 @@ type Described<N extends string, I extends Request, O extends TSchema> = {
   readonly media?: Media
   /** The link relation of the answer to itself, in its `link` header. @source RFC 9727, section 3 */
   readonly relation?: 'api-catalog'
-  /** Media types of the answer besides its first one, chosen by `Accept`. The surface draws a PNG from an SVG answer. */
+  /**
+   * Media types of the answer besides its first one, chosen by `Accept`. The surface draws a PNG from an SVG answer.
+   */
   readonly textForms?: readonly AnswerForm[]
   /** The media type by the value of the parameter `format`, which counts before `Accept`. */
   readonly formOf?: Readonly<Record<string, Media | AnswerForm>>
   /**
-   * The schema of each item of an export, whose answer is JSON Lines or CSV and whose output is a string. Caches may store
-   * an answer of bounded size. Any other is streamed.
+   * The schema of each item of an export, whose answer is JSON Lines or CSV and whose output is a string. Caches may
+   * store an answer of bounded size. Any other is streamed.
    */
   readonly lines?: TSchema
   /** The schema of the messages of another protocol that the body carries; the protocol answers its faults itself. */
@@ -96,8 +98,8 @@ type Described<N extends string, I extends Request, O extends TSchema> = {
   /** Query parameters that only a caller with a key may give. */
   readonly needsKey?: readonly (keyof I['query'] & string)[]
   /**
-   * `agent`: every refusal of its address has the code and message in an `error` object. `page`: a refusal is a page for a
-   * caller that prefers HTML. Every address outside the API has the form `page`.
+   * `agent`: every refusal of its address has the code and message in an `error` object. `page`: a refusal is a page
+   * for a caller that prefers HTML. Every address outside the API has the form `page`.
    */
   readonly errorForm?: 'agent' | 'page'
   /** The answer never changes, because its address names its content. Caches may store it for a year. */
@@ -148,7 +150,10 @@ export type Example = {
   readonly answer: unknown
 }
 
-/** Defines a read of public records: a call counts, and any cache may store an anonymous answer. Its types follow from its schemas. */
+/**
+ * Defines a read of public records: a call counts, and any cache may store an anonymous answer. Its types follow from
+ * its schemas.
+ */
 export function definePublicRead<const N extends string, I extends Request, O extends TSchema>(
   read: Described<N, I, O> & Partial<Pick<Operation, 'errors'>>,
 ): Operation<N, I, O> & { readonly caller: 'anyone' } {
@@ -158,7 +163,10 @@ export function definePublicRead<const N extends string, I extends Request, O ex
 /** Names the two forms of an export, in the order of preference. */
 export const EXPORT_TYPES = { jsonl: 'application/x-ndjson', csv: 'text/csv' } as const
 
-/** Defines an export of any size that anyone may make: a streamed answer that counts as several requests and that no cache may store. */
+/**
+ * Defines an export of any size that anyone may make: a streamed answer that counts as several requests and that no
+ * cache may store.
+ */
 export function defineExport<const N extends string, I extends Request, O extends TSchema, L extends TObject>(
   given: Omit<Described<N, I, O>, 'lines'> & { readonly lines: L },
 ): Operation<N, I, O> & { readonly caller: 'anyone'; readonly lines: L; readonly cacheable: 'never' } {

@@ -102,7 +102,9 @@ export function wholeNumber(bounds: { min: number; max: number }, description: s
   }
 }
 
-/** Any number from `min`; one above `max` is read as `max`, which the description says in the words of the parameter. */
+/**
+ * Any number from `min`; one above `max` is read as `max`, which the description says in the words of the parameter.
+ */
 export function cappedNumber(bounds: { min: number; max: number }, description: string): Form<number> {
   const { min, max } = bounds
   return {

@@ -82,7 +82,9 @@ export function daysBetween(first: CalendarDate, last: CalendarDate): readonly C
   return Array.from({ length: Math.max(0, count) }, (_, after) => dayOfMs(firstMs + after * DAY_MS))
 }
 
-/** Written digit by digit in a tenth of the time of `toISOString`: pages of charts and weeks of commits take thousands. */
+/**
+ * Written digit by digit in a tenth of the time of `toISOString`: pages of charts and weeks of commits take thousands.
+ */
 function dayOfMs(epochMs: number): CalendarDate {
   const at = new Date(epochMs)
   const digits = (part: number, length: number) => String(part).padStart(length, '0')

@@ -28,7 +28,9 @@ export type Stream = {
   readonly provider: string
   /** How often it is read now: less often than its collector reads while its source is silent. */
   readonly cadenceMs: number
-  /** A dated listing covers back to its oldest item; a present state only between readings at most two cadences apart. */
+  /**
+   * A dated listing covers back to its oldest item; a present state only between readings at most two cadences apart.
+   */
   readonly coverage: 'dated_listing' | 'present_state'
   readonly firstOkAt: Instant | null
   readonly lastOkAt: Instant | null
@@ -37,15 +39,17 @@ export type Stream = {
   readonly failingSince: Instant | null
   readonly coversFrom: Instant | null
   /**
-   * True where no provider keeps what came before `coversFrom`. Absent for a listing that begins where there is something
-   * to list: a deployer's with the launch, a contract's with its creation.
+   * True where no provider keeps what came before `coversFrom`. Absent for a listing that begins where there is
+   * something to list: a deployer's with the launch, a contract's with its creation.
    */
   readonly isCutOff?: true
   /** True where the last good reading of a locker left out locks that it lists, or that were recorded. */
   readonly hasUnreadLocks?: true
   /** True where the last good answer of an explorer has verified source without an interface. */
   readonly hasNoInterface?: true
-  /** When the provider last answered that it has nothing, where an attempt failed since. Absent for an answer long past. */
+  /**
+   * When the provider last answered that it has nothing, where an attempt failed since. Absent for an answer long past.
+   */
   readonly missingAt?: Instant
   /** Set while the whole provider fails; this stream then allows no negative conclusion. */
   readonly providerOutageSince: Instant | null
@@ -131,8 +135,9 @@ export type RecordedShip = {
 }
 
 /**
- * What a release changed: work on the software (`substantive`), nothing of it (`none`), nothing by people (`automated`),
- * or nothing at all (`identical`: its commit was released before). `not_read` when that could not be found out.
+ * What a release changed: work on the software (`substantive`), nothing of it (`none`), nothing by people
+ * (`automated`), or nothing at all (`identical`: its commit was released before). `not_read` when that could not be
+ * found out.
  */
 export type ReleaseChanges = Work | 'automated' | 'identical'
 

@@ -15,8 +15,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Whether a host, as the URL parser writes it, can be a name of the public internet: of two labels or more, and not below
- * `localhost`. An IP address is no name.
+ * Whether a host, as the URL parser writes it, can be a name of the public internet: of two labels or more, and not
+ * below `localhost`. An IP address is no name.
  */
 export function isPublicName(hostname: string): boolean {
   const name = hostname.replace(/\.$/, '')

@@ -2,7 +2,9 @@ import type { UtilityStatus } from '#contract/enums.ts'
 import type { ContractAddress, Slug } from '#contract/ids.ts'
 import type { CalendarDate } from '#contract/time.ts'
 
-/** The service's own token as its reviewed file documents it. Only its profile shows it: no rule and no list reads it. */
+/**
+ * The service's own token as its reviewed file documents it. Only its profile shows it: no rule and no list reads it.
+ */
 export type ServiceToken = {
   readonly name: string
   readonly symbol: string | null

@@ -100,7 +100,9 @@ async function saveMarket(
   return { points: saved, days: await saveMarketDays({ ...batch, verdicts }, writer) }
 }
 
-/** Writes the days of use that were read to their end since. A project's first run goes back to where its use begins. */
+/**
+ * Writes the days of use that were read to their end since. A project's first run goes back to where its use begins.
+ */
 async function saveUse({ projectIds, day, now }: DayBatch, writer: Writer): Promise<number> {
   const last = await getLastPoints({ projectIds, series: 'contract_use' }, writer)
   const [begun, fresh] = [projectIds.filter((id) => last.has(id)), projectIds.filter((id) => !last.has(id))]

@@ -12,8 +12,8 @@ export type Appended = {
 }
 
 /**
- * Writes revisions under the ledger lock: the only writer of change events. Positions have no gaps and commit in
- * order: a visible entry implies all earlier ones. `recordedAt` never goes back. Each event may occur once in the input.
+ * Writes revisions under the ledger lock: the only writer of change events. Positions have no gaps and commit in order:
+ * a visible entry implies all earlier ones. `recordedAt` never goes back. Each event may occur once in the input.
  */
 export async function append(
   input: {

@@ -16,8 +16,8 @@ type Traced = CausedProject & { readonly span: TraceSpan; entries: number }
 type TracedEntry = { readonly revision: Revision; readonly span: TraceSpan }
 
 /**
- * Starts a span for each project that a sampled evaluation marked, and whose `project_work` row the caller has locked. An
- * evaluation that is not sampled leaves no cause. Undefined where nothing is traced.
+ * Starts a span for each project that a sampled evaluation marked, and whose `project_work` row the caller has locked.
+ * An evaluation that is not sampled leaves no cause. Undefined where nothing is traced.
  */
 export async function startLedgerSpans(
   { projectIds, tracer }: { readonly projectIds: readonly string[]; readonly tracer: Tracer | undefined },

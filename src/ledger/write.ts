@@ -19,8 +19,9 @@ const NOTHING: LedgerCounts = { projects: 0, upserts: 0, revisions: 0, retractio
 
 /**
  * Brings the ledger up to date with the records of every marked project. A second run over the same records writes
- * nothing. Until the first run has ended with at most `MOST_FAILED` projects left out, every event has origin bootstrap.
- * The signal stops the run between two batches of projects; the others stay marked, and the run is not recorded.
+ * nothing. Until the first run has ended with at most `MOST_FAILED` projects left out, every event has origin
+ * bootstrap. The signal stops the run between two batches of projects; the others stay marked, and the run is not
+ * recorded.
  * @throws ProjectsFailed at the end when some projects could not be compared; they stay marked
  */
 export async function runLedger(

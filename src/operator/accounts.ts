@@ -62,8 +62,9 @@ type InvitedAccount = {
 const INVITED_DAYS = 7
 
 /**
- * Invites the owner of an account. The account is made when the invitation is used; one that exists gets one more passkey
- * and keeps its recovery code. An earlier invitation to the account ends. @throws Refusal for an invalid name, tier or address
+ * Invites the owner of an account. The account is made when the invitation is used; one that exists gets one more
+ * passkey and keeps its recovery code. An earlier invitation to the account ends. @throws Refusal for an invalid name,
+ * tier or address
  */
 export async function inviteAccount(
   input: { readonly name: string; readonly tier: string },
@@ -102,7 +103,10 @@ export function listAccounts(deps: Deps): Promise<readonly ListedAccount[]> {
   return getAccounts({ limit: LISTED_AT_MOST }, deps.database)
 }
 
-/** Suspends an account: its keys answer 403, its webhooks pause. A new reason replaces the old. @throws Refusal when unknown */
+/**
+ * Suspends an account: its keys answer 403, its webhooks pause. A new reason replaces the old. @throws Refusal when
+ * unknown
+ */
 export function holdAccount(input: { name: string; reason: string }, deps: Deps): Promise<Account> {
   const reason = givenLine(input.reason, LONGEST_REASON, 'reason')
   return inTransaction(deps.database, async (writer) => {

@@ -62,8 +62,8 @@ export async function lockFiles(files: readonly CatalogueFile[], writer: Writer)
 }
 
 /**
- * Applies files without a fault, whose projects the caller has locked, with as many statements for thousands of files as
- * for one.
+ * Applies files without a fault, whose projects the caller has locked, with as many statements for thousands of files
+ * as for one.
  */
 export async function applyFiles(
   files: readonly CatalogueFile[],

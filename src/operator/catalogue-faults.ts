@@ -106,8 +106,8 @@ async function unknownProjects(
 }
 
 /**
- * Repositories that two projects count as their own, by their current names: the same work would count twice. Sources that
- * are recorded already are no fault, because a rename made them the same. One of them does not count.
+ * Repositories that two projects count as their own, by their current names: the same work would count twice. Sources
+ * that are recorded already are no fault, because a rename made them the same. One of them does not count.
  */
 async function sharedRepositories(
   { projects, holders }: { readonly projects: readonly CatalogueFile[]; readonly holders: SlugHolders },

@@ -10,8 +10,8 @@ import { CatalogueFile } from './catalogue-schema.ts'
 export type CatalogueFault = { readonly file: string; readonly line: number; readonly message: string }
 
 /**
- * Parses one catalogue file. Returns the project, or every error with its line. A day may be tomorrow, which has begun in
- * some time zone.
+ * Parses one catalogue file. Returns the project, or every error with its line. A day may be tomorrow, which has begun
+ * in some time zone.
  */
 export function parseCatalogueFile(input: {
   readonly file: string

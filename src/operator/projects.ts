@@ -35,7 +35,10 @@ export function hideProject(input: { slug: string }, deps: Deps): Promise<Projec
   return moveProject({ slug: input.slug, state: 'hidden' }, deps)
 }
 
-/** Gives a project a new slug; the old one answers 308 and is never reused. @throws Refusal when used before or malformed */
+/**
+ * Gives a project a new slug; the old one answers 308 and is never reused. @throws Refusal when used before or
+ * malformed
+ */
 export function renameProject(input: { slug: string; newSlug: string }, deps: Deps): Promise<Project> {
   const slug = parseSlug(input.newSlug)
   if (slug === undefined) refuse(`Invalid slug "${input.newSlug}": expected 1 to 80 of a-z, 0-9 and hyphen`)

@@ -24,9 +24,9 @@ type StatedSources = {
 }
 
 /**
- * Saves the sources that files state of these projects. A repository that has another name now, or had another one, stays
- * the source that it is. A repository that these projects no longer count counts for the project that named it too.
- * Returns each source that changed, also of other projects.
+ * Saves the sources that files state of these projects. A repository that has another name now, or had another one,
+ * stays the source that it is. A repository that these projects no longer count counts for the project that named it
+ * too. Returns each source that changed, also of other projects.
  */
 export async function saveStatedSources(
   input: StatedSources,

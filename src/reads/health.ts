@@ -2,8 +2,8 @@ import { fail } from '#contract/errors.ts'
 import type { Output } from '#contract/operations/index.ts'
 
 /**
- * Why this process does not do all that it should: it stops, or its database cannot be reached (`read_only` while standbys
- * answer reads), is of an older version of the service, has no disk or memory left, or has no pipeline.
+ * Why this process does not do all that it should: it stops, or its database cannot be reached (`read_only` while
+ * standbys answer reads), is of an older version of the service, has no disk or memory left, or has no pipeline.
  */
 export type Outage = 'stopping' | 'away' | 'read_only' | 'older' | 'full' | 'no_pipelines'
 

@@ -13,8 +13,8 @@ import { readHistory } from './history.ts'
 const CHANGES = 20
 
 /**
- * What was recorded of a project on a day that ended: each series, and the newest entries that the ledger had at the end
- * of the day. Refuses a day that has not ended.
+ * What was recorded of a project on a day that ended: each series, and the newest entries that the ledger had at the
+ * end of the day. Refuses a day that has not ended.
  */
 export async function readProjectDay(
   { slug, day }: { readonly slug: Slug; readonly day: CalendarDate },
@@ -35,8 +35,8 @@ export async function readProjectDay(
 }
 
 /**
- * The newest entries that the ledger had when the day ended. An entry that its source now dates later is left out, such as
- * a week of code that ran on; what was announced for a later day is not.
+ * The newest entries that the ledger had when the day ended. An entry that its source now dates later is left out, such
+ * as a week of code that ran on; what was announced for a later day is not.
  */
 async function readChangesBy(
   { slug, day }: { readonly slug: Slug; readonly day: CalendarDate },

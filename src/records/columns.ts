@@ -9,7 +9,9 @@ type CamelCase<Column extends string> = Column extends `${infer Head}_${infer Ta
 /** The columns of a row under the names that records use: `volume24hUsd` for `volume_24h_usd`. */
 type NamedColumns<Row> = { [Column in keyof Row as CamelCase<Column & string>]: Row[Column] }
 
-/** A row under the names that records use. It has every selected column, so the query selects only those of the record. */
+/**
+ * A row under the names that records use. It has every selected column, so the query selects only those of the record.
+ */
 export function fromColumns<Row extends object>(row: Row): NamedColumns<Row> {
   const camelCase = (column: string) => column.replace(/_(.)/g, (_, first: string) => first.toUpperCase())
   return Object.fromEntries(
@@ -31,8 +33,8 @@ export function rowsOf(table: keyof Tables, values: readonly object[]): RawBuild
 }
 
 /**
- * An insert of rows; a column that a row leaves out is null. The rows are one parameter: with one for each value, a provider
- * that lists some thousand items would exceed the 65,535 that PostgreSQL takes.
+ * An insert of rows; a column that a row leaves out is null. The rows are one parameter: with one for each value, a
+ * provider that lists some thousand items would exceed the 65,535 that PostgreSQL takes.
  */
 export function insertAll<Table extends keyof Tables>(
   table: Table,

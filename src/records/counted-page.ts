@@ -1,6 +1,6 @@
 /**
- * The total and the rows of a page whose statement answers every row beside the total. An empty page is one row of nulls
- * beside it.
+ * The total and the rows of a page whose statement answers every row beside the total. An empty page is one row of
+ * nulls beside it.
  */
 export function countedPage<
   Entry extends { slug: string },

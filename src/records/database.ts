@@ -39,7 +39,9 @@ const GRACE_MS = 2_000
 /** Connections of a pool: open in all, open and unused, and callers who wait for one. */
 export type PoolCounts = { readonly open: number; readonly idle: number; readonly waiting: number }
 
-/** A database with its pool. Kysely ends a pool when it has used it itself, and snapshots take connections without it. */
+/**
+ * A database with its pool. Kysely ends a pool when it has used it itself, and snapshots take connections without it.
+ */
 class PooledDatabase extends Kysely<Tables> {
   readonly connections: Connections
 
@@ -57,8 +59,8 @@ class PooledDatabase extends Kysely<Tables> {
 
 /**
  * Opens a pool of at most `maxConnections` connections to a PostgreSQL server. A statement that takes longer than
- * `statementMs` fails; by default no statement does. `throughPooler` when the address is that of a pooler which gives each
- * transaction any of its connections: then nothing is set for a session.
+ * `statementMs` fails; by default no statement does. `throughPooler` when the address is that of a pooler which gives
+ * each transaction any of its connections: then nothing is set for a session.
  */
 export function openDatabase(
   url: string,
@@ -87,8 +89,8 @@ export function openDatabase(
 }
 
 /**
- * A connection was lost. The statement in progress rejects, or the next one if the failure lasts. Without a listener the
- * event of a connection that is in use would end the process.
+ * A connection was lost. The statement in progress rejects, or the next one if the failure lasts. Without a listener
+ * the event of a connection that is in use would end the process.
  */
 export function leaveToStatements(): void {
   // Every statement reports its own failure.
@@ -154,9 +156,9 @@ export async function runNamed<Row>(
 
 /**
  * Runs a built statement that PostgreSQL plans once on each connection: of the reads of a project, planning took up to
- * fifteen times as long as running. The statement names its columns: after a migration that adds one, a planned `*` would
- * fail. PostgreSQL goes on planning for values that promise a cheaper plan, as those of a range, an array or a limit do:
- * `(select …)` hides them from it.
+ * fifteen times as long as running. The statement names its columns: after a migration that adds one, a planned `*`
+ * would fail. PostgreSQL goes on planning for values that promise a cheaper plan, as those of a range, an array or a
+ * limit do: `(select …)` hides them from it.
  */
 export async function runPlanned<Row>(query: Compiled<Row>, on: Reader): Promise<readonly Row[]> {
   const { rows } = await executePlanned(query, on)

@@ -8,8 +8,8 @@ import { type Database, inTransaction, LOCKS, lockForTransaction, type Writer } 
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations')
 /**
- * The name of a migration. The code of a version before runs on an additive migration. Any other names the migration that
- * code must have: `0015_requires_0014_drop_old_names.sql`.
+ * The name of a migration. The code of a version before runs on an additive migration. Any other names the migration
+ * that code must have: `0015_requires_0014_drop_old_names.sql`.
  */
 const NAME = /^\d{4}_(?:requires_(?<required>\d{4})_)?[a-z_]+\.sql$/
 const LOCK_NOT_AVAILABLE = '55P03'
@@ -25,8 +25,8 @@ export type Migrated = {
 }
 
 /**
- * Statements of other processes wait for at most so long behind a migration that waits for their table. PostgreSQL looks
- * for deadlocks after a second and ends the statement that finds one, so a migration gives up long before.
+ * Statements of other processes wait for at most so long behind a migration that waits for their table. PostgreSQL
+ * looks for deadlocks after a second and ends the statement that finds one, so a migration gives up long before.
  */
 const LOCK_TIMEOUT_MS = 200
 const PAUSE_MS = 500
@@ -34,10 +34,10 @@ const TRIES = 120
 
 /**
  * Brings the database to the newest migration, in one transaction under a lock, so that any number of processes can
- * call it at once. When other statements hold a table that it changes, it lets those that wait behind it pass, and tries
- * again for a minute and a half.
- * @throws Error when a migration was changed after it was applied, or the database has a migration that this code cannot
- * run on, or the migrations that became one file a subject before the first release
+ * call it at once. When other statements hold a table that it changes, it lets those that wait behind it pass, and
+ * tries again for a minute and a half.
+ * @throws Error when a migration was changed after it was applied, or the database has a migration that this code
+ * cannot run on, or the migrations that became one file a subject before the first release
  */
 export async function migrate(database: Database, directory: string = MIGRATIONS): Promise<Migrated> {
   const migrations = await readMigrations(directory)

@@ -27,7 +27,10 @@ export async function announce(topic: Topic, writer: Writer): Promise<void> {
 }
 
 type Hearing = {
-  /** Called on each connection after `listen` and before `began`. When it rejects, the connection is closed and tried again. */
+  /**
+   * Called on each connection after `listen` and before `began`. When it rejects, the connection is closed and tried
+   * again.
+   */
   readonly prepare?: () => Promise<void>
   /** Called once for each announcement heard. */
   readonly heard: (topic: Topic) => void

@@ -34,7 +34,9 @@ export async function readServiceClock(reader: Reader): Promise<Instant> {
   return (await readServiceTime(reader)).now
 }
 
-/** When the newest run of a pipeline began; null before the first. Where a process works, a pipeline runs each minute. */
+/**
+ * When the newest run of a pipeline began; null before the first. Where a process works, a pipeline runs each minute.
+ */
 const NEWEST_RUN = sql<Instant | null>`(select max(last_started_at) from pipelines)`
 /** How far that is ahead of the database's clock, without the sandbox's offset. */
 const RUN_AHEAD_MS = sql<
@@ -42,8 +44,8 @@ const RUN_AHEAD_MS = sql<
 >`(extract(epoch from ${NEWEST_RUN} - clock_timestamp()) * 1000 - offset_ms)`
 
 /**
- * When the newest run of a pipeline began, if that is more than a day after the service's time; undefined otherwise. The
- * database's clock is then wrong, or was wrong at that run.
+ * When the newest run of a pipeline began, if that is more than a day after the service's time; undefined otherwise.
+ * The database's clock is then wrong, or was wrong at that run.
  */
 export async function findRunAhead(reader: Reader): Promise<Instant | undefined> {
   const row = await reader
@@ -68,9 +70,9 @@ export async function holdForNewestRun(writer: Writer): Promise<void> {
 }
 
 /**
- * Holds the service clock at the time that a process expects after the database's clock went back by a day at most. When
- * the database's clock went forward, ends as much of an earlier hold. Does nothing when another process has done so.
- * `expected` is without the sandbox's offset.
+ * Holds the service clock at the time that a process expects after the database's clock went back by a day at most.
+ * When the database's clock went forward, ends as much of an earlier hold. Does nothing when another process has done
+ * so. `expected` is without the sandbox's offset.
  */
 export async function holdServiceClock(input: { readonly expected: Instant }, writer: Writer): Promise<void> {
   const aheadMs = sql<number>`extract(epoch from ${input.expected}::timestamptz - clock_timestamp()) * 1000`

@@ -11,8 +11,8 @@ type Loop = {
 }
 
 /**
- * Takes turns until the signal. A failure is logged, and the next turn tries again. While the database fails in one way,
- * only the first turn logs it.
+ * Takes turns until the signal. A failure is logged, and the next turn tries again. While the database fails in one
+ * way, only the first turn logs it.
  */
 export async function takeTurns(
   { work, signal, againMs, logger }: Loop,

@@ -5,8 +5,8 @@ import { pause } from './pause.ts'
 const AGAIN_MS = 500
 
 /**
- * Writes now, or when the database is back, so that a lease ends with its run. Gives up after a lease's time, because the
- * lease has ended by then, and at the signal.
+ * Writes now, or when the database is back, so that a lease ends with its run. Gives up after a lease's time, because
+ * the lease has ended by then, and at the signal.
  * @throws the last failure of the database, or any other error of the write at once
  */
 export async function whenBack(write: () => Promise<void>, signal: AbortSignal): Promise<void> {

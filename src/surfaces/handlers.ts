@@ -88,8 +88,8 @@ type Handlers = {
 }
 
 /**
- * The handler of every operation. An operation without one does not compile. Reads run on one snapshot, so that an answer
- * is of one moment and states its position; those of cards get theirs with the row.
+ * The handler of every operation. An operation without one does not compile. Reads run on one snapshot, so that an
+ * answer is of one moment and states its position; those of cards get theirs with the row.
  */
 export const HANDLERS: Handlers = {
   projects: onOneSnapshot(readProjects),

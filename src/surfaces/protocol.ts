@@ -17,7 +17,10 @@ export type ProtocolCall = {
   readonly charge: (calls: number) => Promise<void>
   /** Charges a call that has a limit of its own. @throws Failure rate_limited */
   readonly spendMinute: (call: MinuteCall) => Promise<void>
-  /** Counts an answered call of a capability or tool for /api/agent/stats, under the integration that the caller declares. */
+  /**
+   * Counts an answered call of a capability or tool for /api/agent/stats, under the integration that the caller
+   * declares.
+   */
   readonly count: (call: CountedCall) => void
   /** Tells the operator of a fault that the answer must not show. */
   readonly failed: (thrown: unknown) => void
@@ -52,7 +55,7 @@ export type AgentQuestion = {
 }
 
 /**
- * The answer to a question, from the response cache or made now within the limits of work. A failure is not cached, but for
- * the refusal of an unpublished token. @throws Failure as the question does
+ * The answer to a question, from the response cache or made now within the limits of work. A failure is not cached, but
+ * for the refusal of an unpublished token. @throws Failure as the question does
  */
 export type AnswerQuestion = (question: AgentQuestion) => Promise<Bytes>

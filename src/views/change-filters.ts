@@ -10,7 +10,9 @@ export type ChangeSelection = {
     | undefined
 }
 
-/** The query of an address that asks for these changes; empty for the newest of all. The order of its parts is fixed. */
+/**
+ * The query of an address that asks for these changes; empty for the newest of all. The order of its parts is fixed.
+ */
 export function changesQuery(selection: ChangeSelection): string {
   const query = new URLSearchParams()
   const { contract, domain, type } = selection

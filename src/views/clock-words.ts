@@ -4,8 +4,8 @@ import { counted } from '#domain/rules/rule.ts'
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
 
 /**
- * The time between an instant and now in one unit: "3 h ago", "in 2 days". Below a minute it is "just now" or "in less than
- * 1 min".
+ * The time between an instant and now in one unit: "3 h ago", "in 2 days". Below a minute it is "just now" or "in less
+ * than 1 min".
  */
 export function ageWords(instant: Instant, now: Instant): string {
   const ms = msOf(now) - msOf(instant)

@@ -51,7 +51,9 @@ function useWords({ activity: { calls } }: Contract): string {
   return calls === undefined ? 'use not known' : `${counted(calls, 'decoded call')} in 7 days`
 }
 
-/** The words of the picture of a contract. Pictures are kept for long where they are shared, so that it states a date. */
+/**
+ * The words of the picture of a contract. Pictures are kept for long where they are shared, so that it states a date.
+ */
 export function sharedContract(answer: Contract): SharedWords {
   const { role, project, contract, activity, noCodeAt } = answer
   if (noCodeAt !== undefined) {

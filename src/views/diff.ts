@@ -42,8 +42,8 @@ function seriesOf(name: HistorySeriesName, { record, span }: { record: DiffRecor
 }
 
 /**
- * Whether two values measure one thing: valuations of two kinds do not, and neither do the conclusions of two versions of a
- * rule. The rule of a provider's figure only decides whether it is shown.
+ * Whether two values measure one thing: valuations of two kinds do not, and neither do the conclusions of two versions
+ * of a rule. The rule of a provider's figure only decides whether it is shown.
  */
 function isOneMeasure(basis: DiffSeries['basis'], a: DiffValue, b: DiffValue): boolean {
   return a.kind === b.kind && (basis === 'observed' || a.rule === b.rule)

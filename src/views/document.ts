@@ -3,8 +3,8 @@ import MarkdownIt, { type Token } from 'markdown-it'
 declare const rendered: unique symbol
 
 /**
- * HTML of a document of this service. Invariant: only `parseDocument` makes it, with raw HTML disabled, so every element
- * comes from the renderer and every text is escaped.
+ * HTML of a document of this service. Invariant: only `parseDocument` makes it, with raw HTML disabled, so every
+ * element comes from the renderer and every text is escaped.
  */
 export type RenderedMarkdown = string & { readonly [rendered]: true }
 

@@ -55,7 +55,9 @@ function fileAt(file: string): string | undefined {
   return file === 'methodology.md' ? METHODOLOGY_PAGE : undefined
 }
 
-/** A section whose heading names a rule is on the page of that rule. Every other one is on the page of the methodology. */
+/**
+ * A section whose heading names a rule is on the page of that rule. Every other one is on the page of the methodology.
+ */
 function ruleSectionAt({ codes }: { readonly codes: readonly string[] }): string {
   const [rule] = codes.filter((code) => code.includes('@'))
   return rule === undefined ? METHODOLOGY_PAGE : rulePage(rule)

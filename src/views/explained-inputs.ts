@@ -8,7 +8,9 @@ import { sourceFacts } from './source-words.ts'
 
 const SOURCES = ['sourceId', 'source', 'id'] as const
 const TIMES = ['observedAt', 'occurredAt', 'detectedAt', 'asOf'] as const
-/** Shown beside the value, or elsewhere: `market.valuation` explains valuations, and withholds those of a dead market. */
+/**
+ * Shown beside the value, or elsewhere: `market.valuation` explains valuations, and withholds those of a dead market.
+ */
 const LEFT_OUT: readonly string[] = ['sourceId', 'observedAt', 'valuation']
 
 type Concluded = Pick<StoredConclusion, 'inputs' | 'unknownInputs'>

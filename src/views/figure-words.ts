@@ -79,7 +79,9 @@ export function capitalised(words: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1)
 }
 
-/** The name of a valuation. The two kinds have different names everywhere; of an unknown valuation the kind is unknown. */
+/**
+ * The name of a valuation. The two kinds have different names everywhere; of an unknown valuation the kind is unknown.
+ */
 export function valuationName(kind: ValuationKind | undefined): string {
   if (kind === undefined) return 'Valuation'
   return kind === 'fdv' ? 'Fully diluted value' : 'Market cap'

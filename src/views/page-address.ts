@@ -1,6 +1,8 @@
 type Chosen = Readonly<Record<string, string | number | readonly string[] | undefined>>
 
-/** The path with the given parameters; a list is comma-separated, and what is undefined or an empty list is left out. */
+/**
+ * The path with the given parameters; a list is comma-separated, and what is undefined or an empty list is left out.
+ */
 export function addressWith(path: string, chosen: Chosen): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(chosen)) {

@@ -18,7 +18,9 @@ export function tokenPage(address: ContractAddress, chainId: number = CHAIN_ID):
 /** The page that lists every rule, with the sections that belong to no single rule. */
 export const METHODOLOGY_PAGE = '/methodology'
 
-/** The page of a rule, for an id with or without its version: `activity.status@6` is at `/methodology/activity.status`. */
+/**
+ * The page of a rule, for an id with or without its version: `activity.status@6` is at `/methodology/activity.status`.
+ */
 export function rulePage(rule: string): string {
   const [name = ''] = rule.split('@')
   return `${METHODOLOGY_PAGE}/${encodeURIComponent(name)}`

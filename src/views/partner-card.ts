@@ -139,8 +139,8 @@ function latestChange(
 }
 
 /**
- * The newest change in current wording, with the times of these words. A code week is told as its ship is now, and a ship
- * that the card shows as the card shows it.
+ * The newest change in current wording, with the times of these words. A code week is told as its ship is now, and a
+ * ship that the card shows as the card shows it.
  */
 function changeNow(
   { change, evidence }: { readonly change: LatestChange; readonly evidence: CardEvidence },

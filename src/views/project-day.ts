@@ -11,8 +11,8 @@ import { ruleInForce } from './rule-words.ts'
 import type { SharedWords } from './share-picture.ts'
 
 /**
- * What is recorded of a project on one day. `last` is the newest day that ended, and `ledgerFrom` the day of the ledger's
- * first entry, absent while it has none.
+ * What is recorded of a project on one day. `last` is the newest day that ended, and `ledgerFrom` the day of the
+ * ledger's first entry, absent while it has none.
  */
 export type ProjectDay = {
   readonly day: CalendarDate

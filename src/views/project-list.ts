@@ -102,7 +102,9 @@ export function listRule({ tab, status, has = [] }: ListQuery): string | undefin
   return has.includes('verifiedToken') ? ruleInForce('token.verification') : undefined
 }
 
-/** One chosen filter: its parameter, the name of the filter, its value in words, and whether words of others are in it. */
+/**
+ * One chosen filter: its parameter, the name of the filter, its value in words, and whether words of others are in it.
+ */
 type ChosenFilter = {
   readonly parameter: Exclude<keyof ListQuery, 'sort'>
   readonly name: string

@@ -4,7 +4,8 @@ import { ageWords, instantWords } from './clock-words.ts'
 import type { SharedWords } from './share-picture.ts'
 
 /**
- * The title of a project's page, which is an answer: "Lumen: shipping, last ship 2 h ago". A ship without a date has no age.
+ * The title of a project's page, which is an answer: "Lumen: shipping, last ship 2 h ago". A ship without a date has no
+ * age.
  */
 export function projectTitle(
   project: Pick<Dossier, 'name' | 'status' | 'statusLabel' | 'lastShip'>,
@@ -17,7 +18,9 @@ export function projectTitle(
   return `${name}: ${statusLabel.toLowerCase()}${last}`
 }
 
-/** The words of the picture of a project. Pictures are kept for long where they are shared, so that it states a date. */
+/**
+ * The words of the picture of a project. Pictures are kept for long where they are shared, so that it states a date.
+ */
 export function sharedProject(
   project: Pick<Dossier, 'name' | 'statusLabel' | 'statusHelp' | 'asOf'>,
 ): SharedWords {

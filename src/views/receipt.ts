@@ -8,7 +8,9 @@ import { projectReference } from './project-reference.ts'
 import { sourceUrl } from './source-url.ts'
 import { sourceFacts, sourceWords } from './source-words.ts'
 
-/** The receipt of an evidence id. Without content for a withdrawn record; a hidden project's does not name the project. */
+/**
+ * The receipt of an evidence id. Without content for a withdrawn record; a hidden project's does not name the project.
+ */
 export function receipt(record: ReceiptRecord, site: Site): Receipt {
   const { id, kind, project, withdrawn } = record
   if (project.state === 'hidden') return { id, kind, withdrawn: true }

@@ -1,6 +1,7 @@
 /**
- * Fields of stored objects, in the order in which people read them: what a row is about, when and where it was, what was
- * found, and the ids last. PostgreSQL sorts the keys of stored JSON by their length, so their own order says nothing.
+ * Fields of stored objects, in the order in which people read them: what a row is about, when and where it was, what
+ * was found, and the ids last. PostgreSQL sorts the keys of stored JSON by their length, so their own order says
+ * nothing.
  */
 const FIRST = [
   'stream',
@@ -52,7 +53,9 @@ const FIRST = [
 ]
 const LAST = ['deployer', 'transaction', 'txHash', 'txIndex', 'source', 'sourceId', 'id']
 
-/** The keys of stored objects in that order. Those that are not listed stand between, in the order in which they came. */
+/**
+ * The keys of stored objects in that order. Those that are not listed stand between, in the order in which they came.
+ */
 export function inReadingOrder(keys: Iterable<string>): readonly string[] {
   return [...keys].toSorted((a, b) => placeOf(a) - placeOf(b))
 }

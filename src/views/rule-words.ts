@@ -1,6 +1,9 @@
 import { findRule, ruleOf } from '#domain/rule-book.ts'
 
-/** The id, with the version in force, of a rule by its name: `radar` is `radar@2`. @throws Error for a name without a rule */
+/**
+ * The id, with the version in force, of a rule by its name: `radar` is `radar@2`. @throws Error for a name without a
+ * rule
+ */
 export function ruleInForce(name: string): string {
   const rule = ruleOf(name)
   if (rule === undefined) throw new Error(`no rule in force is called ${name}`)

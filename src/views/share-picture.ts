@@ -13,7 +13,9 @@ const TEXT = { characters: 62, lines: 5 }
 const ONE_LINE = { title: 180, text: 270 }
 const TWO_LINES = { title: 130, text: 290 }
 
-/** A picture of words on paper, as SVG: a title, and lines that are broken to the width. An ellipsis marks what is cut. */
+/**
+ * A picture of words on paper, as SVG: a title, and lines that are broken to the width. An ellipsis marks what is cut.
+ */
 export function sharePicture({ title, lines }: SharedWords): string {
   const heading = firstLines(wrapped(sourceWords(title), TITLE.characters), TITLE)
   const rows = firstLines(

@@ -1,7 +1,9 @@
 import type { Site } from './links.ts'
 import { escaped } from './markup.ts'
 
-/** What crawlers may read: everything except whole exports. Agents that llms.txt sends to the API obey this file too. */
+/**
+ * What crawlers may read: everything except whole exports. Agents that llms.txt sends to the API obey this file too.
+ */
 export function robotsText({ baseUrl }: Site): string {
   return ['User-agent: *', 'Disallow: /api/export/', 'Allow: /', `Sitemap: ${baseUrl}/sitemap.xml`, ''].join(
     '\n',
@@ -11,7 +13,9 @@ export function robotsText({ baseUrl }: Site): string {
 /** Addresses that one sitemap may list by the protocol. */
 export const SITEMAP_MAX = 50_000
 
-/** The sitemap of pages and of the first projects. It states no time of change, because a page changes with its records. */
+/**
+ * The sitemap of pages and of the first projects. It states no time of change, because a page changes with its records.
+ */
 export function sitemapXml(
   of: { readonly pages: readonly string[]; readonly projects: readonly string[] },
   { baseUrl }: Site,

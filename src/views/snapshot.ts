@@ -146,8 +146,9 @@ function locksOf(record: SnapshotRecord): Snapshot['locks'] {
 }
 
 /**
- * The recorded locks, cited by themselves, as of the oldest reading of one that stands: a withdrawn lock stays withdrawn. A
- * zero cites the lockers that were read. Unknown until every locker was read, and while locks of one were not.
+ * The recorded locks, cited by themselves, as of the oldest reading of one that stands: a withdrawn lock stays
+ * withdrawn. A zero cites the lockers that were read. Unknown until every locker was read, and while locks of one were
+ * not.
  */
 function lockTotalOf({ locks, lockTotal, lockers, evidence }: SnapshotRecord): Claim<number> {
   const { state, observedAt } = evidence.coverage.locks

@@ -1,4 +1,6 @@
-/** What an RFC 3986 path, query or fragment cannot hold: a percent sign alone, and these characters, which `URL` keeps. */
+/**
+ * What an RFC 3986 path, query or fragment cannot hold: a percent sign alone, and these characters, which `URL` keeps.
+ */
 const FORBIDDEN = /%(?![\da-f]{2})|[^-\w.~!$&'()*+,;=:@/?%]/gi
 /** A name or an IP address. `URL` also takes names with braces and quotes. */
 const HOST = /^(?:\[[\da-f:]+\]|[-\w.~!$&'()*+,;=]+)$/

@@ -51,7 +51,10 @@ export function statementsInOrder<S extends DatedStatement>(statements: readonly
   ]
 }
 
-/** Where a source is, in words: "GeckoTerminal, 0x4c36a959022a99cc3b5f5bac4809efd45d98c796". What is no pair of a provider or a locker is its locator. */
+/**
+ * Where a source is, in words: "GeckoTerminal, 0x4c36a959022a99cc3b5f5bac4809efd45d98c796". What is no pair of a
+ * provider or a locker is its locator.
+ */
 export function sourcePlace({ kind, locator }: Pick<ListedSource, 'kind' | 'locator'>): string {
   const [first, second] = locator.split(':')
   if (first === undefined || second === undefined) return locator

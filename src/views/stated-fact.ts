@@ -7,8 +7,8 @@ import type { ExplainedProject, StoredConclusion } from '#domain/project/explain
 export type DerivedFact = Exclude<ExplainFact, 'source.counted'>
 
 /**
- * The standing conclusion about a fact. Without one, the reason alone: the fact is withheld, and then nothing else about
- * it is told, or it was never concluded.
+ * The standing conclusion about a fact. Without one, the reason alone: the fact is withheld, and then nothing else
+ * about it is told, or it was never concluded.
  */
 export function statedFact(
   fact: DerivedFact | `coverage.${string}`,
@@ -18,7 +18,9 @@ export function statedFact(
   return conclusions.find((conclusion) => conclusion.fact === fact) ?? { state: 'NOT_ENOUGH_YET' }
 }
 
-/** The evidence id of a conclusion. Only those whose moves enter the ledger are kept for ever, so only they are cited. */
+/**
+ * The evidence id of a conclusion. Only those whose moves enter the ledger are kept for ever, so only they are cited.
+ */
 export function conclusionId({ id, fact }: StoredConclusion): EvidenceId | null {
   const moving = MOVING_FACTS.find((known) => known === fact)
   if (moving === undefined) return null

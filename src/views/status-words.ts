@@ -42,7 +42,8 @@ export function cadenceWords({ cadenceSeconds }: PipelineStatus): string {
 }
 
 /**
- * The providers that do not answer now, or too few of whose streams do. A provider that nothing reads is not among them.
+ * The providers that do not answer now, or too few of whose streams do. A provider that nothing reads is not among
+ * them.
  */
 export function troubledProviders({ providers }: ServiceStatus): readonly ProviderStatus[] {
   return providers.filter(({ state, fresh }) =>

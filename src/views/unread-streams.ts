@@ -26,7 +26,10 @@ export const OUTCOME_WORDS: Readonly<Record<UnreadStream['outcome'], string>> = 
   error: 'request refused, or answer unreadable',
 }
 
-/** The streams that keep a dimension from being measured, a line for each provider and outcome. Several sources share a stream. */
+/**
+ * The streams that keep a dimension from being measured, a line for each provider and outcome. Several sources share a
+ * stream.
+ */
 export function unreadStreams(unread: readonly UnreadStream[]): readonly UnreadStreams[] {
   const alike = Map.groupBy(unread, ({ provider, outcome }) => `${provider} ${outcome}`)
   return [...alike.values()].flatMap((streams) => {

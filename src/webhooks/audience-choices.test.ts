@@ -64,7 +64,9 @@ const EVENTS: readonly [string, Partial<Said>, 'project' | 'other', readonly str
   ['an event that is not live', { seen: { by: 'research' } }, 'project', []],
 ]
 
-/** Pairs of event and subscription in a transaction. Nine subscriptions are active: one, three, and all of two events. */
+/**
+ * Pairs of event and subscription in a transaction. Nine subscriptions are active: one, three, and all of two events.
+ */
 const PAIRS = [1, 3, 20]
 
 test.each(PAIRS.flatMap((pairs) => EVENTS.map((event) => [pairs, ...event] as const)))(

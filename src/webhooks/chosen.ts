@@ -20,7 +20,8 @@ export async function chosenTypes(
 }
 
 /**
- * The published projects that a caller chose, null for all. A project that is named by two slugs is one choice, under the first slug.
+ * The published projects that a caller chose, null for all. A project that is named by two slugs is one choice, under
+ * the first slug.
  * @throws Failure unknown_projects with the slugs of no published project
  */
 export async function chosenProjects(

@@ -16,7 +16,9 @@ import { chosenProjects, chosenTypes, chosenUrl } from './chosen.ts'
 import type { ManagementDeps } from './deps.ts'
 import { answerOwn } from './own.ts'
 
-/** Subscribes a URL to the ledger's later events, and pings it. The name servers are asked before anything is locked. */
+/**
+ * Subscribes a URL to the ledger's later events, and pings it. The name servers are asked before anything is locked.
+ */
 export async function createWebhook(
   { body }: Input<'createWebhook'>,
   deps: ManagementDeps,

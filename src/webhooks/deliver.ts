@@ -95,7 +95,9 @@ export function openDeliverer(
 
 type Left = { readonly unsent: readonly DeliveryLease[]; readonly unmade: readonly DeliveryLease[] }
 
-/** Starts the requests of the deliveries. Returns those not started: `unmade` are those whose body could not be built. */
+/**
+ * Starts the requests of the deliveries. Returns those not started: `unmade` are those whose body could not be built.
+ */
 function sendAll(
   prepared: readonly Prepared[],
   { signal, start }: { signal: AbortSignal; start: (lease: DeliveryLease, request: SendRequest) => void },

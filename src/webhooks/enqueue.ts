@@ -23,9 +23,9 @@ export type FanOutCounts = { readonly entries: number; readonly queued: number; 
 const NOTHING: FanOutCounts = { entries: 0, queued: 0, cancelled: 0 }
 
 /**
- * Makes deliveries of the ledger's new entries, up to its head. Each transaction compares at most `pairsAtOnce` pairs of
- * event and subscription, and moves the checkpoint of the outbox with the deliveries it makes, so a crash leaves either both
- * or none. Any number of processes may do this at once.
+ * Makes deliveries of the ledger's new entries, up to its head. Each transaction compares at most `pairsAtOnce` pairs
+ * of event and subscription, and moves the checkpoint of the outbox with the deliveries it makes, so a crash leaves
+ * either both or none. Any number of processes may do this at once.
  */
 export async function fanOut(
   input: { readonly signal: AbortSignal; readonly now: () => Instant; readonly pairsAtOnce?: number },

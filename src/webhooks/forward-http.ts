@@ -31,8 +31,8 @@ export async function readLedgerHead(baseUrl: string): Promise<Cursor | ReadProb
 }
 
 /**
- * Sends a request to any address that the operator of this machine names, a private one too. Redirects are not followed.
- * Only the operator's own command may use it: deliveries go through the sender, which checks where they go.
+ * Sends a request to any address that the operator of this machine names, a private one too. Redirects are not
+ * followed. Only the operator's own command may use it: deliveries go through the sender, which checks where they go.
  */
 export const postAnywhere: Post = async ({ url, headers, body }) => {
   try {

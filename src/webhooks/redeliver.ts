@@ -20,8 +20,8 @@ export const NOT_QUEUED: Readonly<Record<NotQueued, string>> = {
 }
 
 /**
- * Queues a DEAD delivery again under its id, with the whole schedule of retries: the one way to do it, for operators and
- * owners. Returns why it was not queued.
+ * Queues a DEAD delivery again under its id, with the whole schedule of retries: the one way to do it, for operators
+ * and owners. Returns why it was not queued.
  */
 export async function queueDelivery(
   { id, now }: { readonly id: string } & Pick<ManagementDeps, 'now'>,
@@ -34,7 +34,10 @@ export async function queueDelivery(
   return queued
 }
 
-/** Queues a DEAD delivery of the account's own subscription again. Returns why it was not queued. @throws Failure not_found */
+/**
+ * Queues a DEAD delivery of the account's own subscription again. Returns why it was not queued. @throws Failure
+ * not_found
+ */
 export async function redeliverWebhook(
   { id, deliveryId }: { readonly id: string; readonly deliveryId: string },
   deps: ManagementDeps,

@@ -6,8 +6,8 @@ import { toPingPayload, toWebhookPayload } from '#views/webhook-payload.ts'
 import type { ManagementDeps } from './deps.ts'
 
 /**
- * The JSON body of each delivery by its id, as its newest attempt sent it, or as the next one will. A body is not stored:
- * it is made of the ledger again. That of an event which is not public any more is left out.
+ * The JSON body of each delivery by its id, as its newest attempt sent it, or as the next one will. A body is not
+ * stored: it is made of the ledger again. That of an event which is not public any more is left out.
  */
 export async function readSentBodies(
   of: { readonly subscriptionId: string; readonly deliveries: readonly WebhookDelivery[] },

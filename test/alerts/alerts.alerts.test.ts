@@ -33,7 +33,10 @@ async function seeFiring(expected: Expected, within: number): Promise<void> {
   )
 }
 
-/** Waits until none of these alerts fires, so that only the fault to come can make them. The longest window is six minutes. */
+/**
+ * Waits until none of these alerts fires, so that only the fault to come can make them. The longest window is six
+ * minutes.
+ */
 async function seeQuiet(...alerts: readonly string[]): Promise<void> {
   const firing = async () => {
     const found = await Promise.all(alerts.map((alert) => watched.prometheus.firing(alert)))

@@ -50,8 +50,8 @@ async function installTool(name: keyof typeof GO_TOOLS): Promise<void> {
 }
 
 /**
- * Makes a schema file of each kind that the chart uses. The package has them with references by address, which kubeconform
- * would look up on the network: so each file gets the definitions.
+ * Makes a schema file of each kind that the chart uses. The package has them with references by address, which
+ * kubeconform would look up on the network: so each file gets the definitions.
  */
 async function makeSchemas(): Promise<string> {
   const wheels = join(CACHE, 'schemas')

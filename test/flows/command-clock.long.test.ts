@@ -64,7 +64,9 @@ const named: Readonly<Record<string, () => string | Promise<string>>> = {
 const run = (...args: readonly string[]) =>
   runToEnd(args, { DATABASE_URL: opened.url, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'error' })
 
-/** The columns in which a command stores new times, with their hours after the service clock; several hours as a list. */
+/**
+ * The columns in which a command stores new times, with their hours after the service clock; several hours as a list.
+ */
 async function hoursStoredBy(words: string): Promise<Readonly<Record<string, number | readonly number[]>>> {
   const args: string[] = []
   for (const word of words.split(' ')) args.push((await named[word]?.()) ?? word)

@@ -13,7 +13,9 @@ import { hasFakeTime } from '../postgres-server.ts'
 import { ledgerReadsOf, openServedStandbys, type ServedStandbys } from '../served-standbys.ts'
 import type { StandbyNode } from '../standbys.ts'
 
-/** With `STANDBYS_FAULTS=long` the replay is paused for ten minutes and late by 30 s; else the service is less patient. */
+/**
+ * With `STANDBYS_FAULTS=long` the replay is paused for ten minutes and late by 30 s; else the service is less patient.
+ */
 const TIMES =
   process.env['STANDBYS_FAULTS'] === 'long'
     ? { lagSeconds: 10, pausedSeconds: 600, lateSeconds: 30 }

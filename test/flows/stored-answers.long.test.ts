@@ -63,7 +63,10 @@ async function filesOf(world: World): Promise<ReadonlyMap<string, unknown>> {
 
 type Events = Readonly<Partial<Record<ChangeType, Event>>>
 
-/** An event of each type that the ledger has: of the newest ones that of the first project by name, the same in each run. */
+/**
+ * An event of each type that the ledger has: of the newest ones that of the first project by name, the same in each
+ * run.
+ */
 async function eventsOf(types: readonly ChangeType[], world: World): Promise<Events> {
   const events: Partial<Record<ChangeType, Event>> = {}
   for (const type of types) {
@@ -120,7 +123,9 @@ async function write(files: ReadonlyMap<string, unknown>): Promise<void> {
     await writeFile(join(FOLDER, name), `${JSON.stringify(value, null, 2)}\n`)
 }
 
-/** What differs from run to run: times, ids with a time or chance in them, secrets, and which provider was read first. */
+/**
+ * What differs from run to run: times, ids with a time or chance in them, secrets, and which provider was read first.
+ */
 const UNSTEADY: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z/g, 'INSTANT'],
   [/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID'],
@@ -145,7 +150,9 @@ const COUNTERS = new Set([
   'usedToday',
 ])
 
-/** The same value without what differs from run to run. Records of one instant come in any order, so lists are sorted. */
+/**
+ * The same value without what differs from run to run. Records of one instant come in any order, so lists are sorted.
+ */
 function steady(value: unknown, key = ''): unknown {
   if (COUNTERS.has(key) && value !== null) return typeof value
   if (typeof value === 'string')

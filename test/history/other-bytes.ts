@@ -24,7 +24,9 @@ function isPage({ path, status, position }: Exchange): boolean {
   return path.startsWith('/api/changes') && status === 200 && position !== undefined
 }
 
-/** How many acts of visibility a read has seen; undefined when both an answer before an act and one after it are right. */
+/**
+ * How many acts of visibility a read has seen; undefined when both an answer before an act and one after it are right.
+ */
 function actsBefore(read: Exchange, acts: readonly Visibility[]): number | undefined {
   const begun = acts.filter(({ begunAt }) => begunAt <= read.endedAt)
   return begun.every((act) => isSeen(act, read)) ? begun.length : undefined

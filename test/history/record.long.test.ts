@@ -25,9 +25,9 @@ beforeEach(async () => {
 afterEach(() => server[Symbol.asyncDispose]())
 
 /**
- * Records mirrors, readers, appends and a hiding on a simulated service. One standby catches up now and then, the others
- * only with the hiding. What is written follows the number of requests, and a session writes when none of its requests is
- * on its way. So a busy machine records answers of a late standby too.
+ * Records mirrors, readers, appends and a hiding on a simulated service. One standby catches up now and then, the
+ * others only with the hiding. What is written follows the number of requests, and a session writes when none of its
+ * requests is on its way. So a busy machine records answers of a late standby too.
  */
 async function recorded(fault?: Fault): Promise<History> {
   const service = simulateService(fault)

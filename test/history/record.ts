@@ -44,8 +44,8 @@ type Load = {
 type State = { readonly positions: Map<string, number>; readonly bodies: Map<string, string> }
 
 /**
- * Sends requests at a constant rate, whether answers come or not: each session in turn. A session with an answer due may
- * send another request meanwhile, so a slow answer holds up no later one.
+ * Sends requests at a constant rate, whether answers come or not: each session in turn. A session with an answer due
+ * may send another request meanwhile, so a slow answer holds up no later one.
  */
 export function record(load: Load): Recording {
   const begun = performance.now()

@@ -29,8 +29,8 @@ export type Running = {
 }
 
 /**
- * Runs the image's entrypoint with these arguments as a container does: as the first process of its process namespace, as
- * the image's user, with the root mounted read-only. The network is this machine's.
+ * Runs the image's entrypoint with these arguments as a container does: as the first process of its process namespace,
+ * as the image's user, with the root mounted read-only. The network is this machine's.
  */
 export function runContained(args: readonly string[], running: Running, image: BuiltImage): Spawned {
   return runInRoot([...image.config.Entrypoint, ...args], running, image)

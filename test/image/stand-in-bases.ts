@@ -30,8 +30,8 @@ const GROUPS = 'root:x:0:\nnobody:x:65534:\nnonroot:x:65532:\n'
 type Base = { readonly folder: string; readonly name: string }
 
 /**
- * Makes root folders of Debian packages that stand in for the bases of the Dockerfile, which a machine without a registry
- * of images cannot pull. The last one has no shell and no libatomic, as its model.
+ * Makes root folders of Debian packages that stand in for the bases of the Dockerfile, which a machine without a
+ * registry of images cannot pull. The last one has no shell and no libatomic, as its model.
  */
 export async function makeStandInBases(folder: string, dockerfile: string): Promise<readonly Base[]> {
   const [build, runtime, ...others] = await namesIn(dockerfile)

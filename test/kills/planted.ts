@@ -13,7 +13,8 @@ export const SLUGS = ['gantry', 'lumen', 'marlow', 'opaline', 'saltlock', 'stack
 export type Planted = { readonly kind: 'release' | 'deployment' | 'market'; readonly key: string }
 
 /**
- * Has something happen in a round: releases and deployments, and at the end markets that lose their liquidity, each once.
+ * Has something happen in a round: releases and deployments, and at the end markets that lose their liquidity, each
+ * once.
  */
 export async function plant(
   { round, rounds }: { readonly round: number; readonly rounds: number },

@@ -7,7 +7,9 @@ import { startSandboxApart } from '../sandbox-apart.ts'
 
 const LOCAL = /http:\/\/127\.0\.0\.1:\d+/
 
-/** A sandbox of few projects that can be killed. The service keeps its addresses, because it reaches it through relays. */
+/**
+ * A sandbox of few projects that can be killed. The service keeps its addresses, because it reaches it through relays.
+ */
 export type RelayedWorld = AsyncDisposable & {
   /** What the service needs to read it. */
   readonly settings: Readonly<Record<string, string>>

@@ -129,7 +129,10 @@ test.each([
   expect(await watched.faults()).toEqual([])
 })
 
-/** The elements of a page with the names of their attributes, and their direction unless they are set apart for a source. */
+/**
+ * The elements of a page with the names of their attributes, and their direction unless they are set apart for a
+ * source.
+ */
 function shapeOf(tab: Tab): Promise<readonly string[]> {
   return tab.evaluate(`[...document.querySelectorAll('*')].map((one) =>
   [one.tagName, ...one.getAttributeNames(), one.tagName === 'BDI' ? '' : getComputedStyle(one).direction].join(' '))`)

@@ -23,8 +23,8 @@ export type AnsweredRequest = {
 export type Answered = { readonly now: string; readonly answers: readonly (readonly [string, Served])[] }
 
 /**
- * A process of its own, so that it loads a changed copy of the service: concludes everything again, and writes the answers
- * to a file.
+ * A process of its own, so that it loads a changed copy of the service: concludes everything again, and writes the
+ * answers to a file.
  */
 const [askedFile = '', answeredFile = ''] = process.argv.slice(2)
 const { settings, databaseUrl, controlUrl, paths, recollects } = JSON.parse(

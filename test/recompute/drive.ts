@@ -17,7 +17,9 @@ import { type Ask, askThrough, eachOf } from './world/observe.ts'
 import { readHomes } from './world/sites.ts'
 import type { Observation, Project, Served, Source, State, Stream } from './world/state.ts'
 
-/** Drives the service and its sandbox through states. The only file here that imports the service, and no rule of it. */
+/**
+ * Drives the service and its sandbox through states. The only file here that imports the service, and no rule of it.
+ */
 export type Run = AsyncDisposable & {
   readonly world: World
   /** Notes what the stand-ins show from now on. Call after each action. */

@@ -1,6 +1,8 @@
 import { isNullable, nameOf, type Operation, type Schema, schemas } from './document.ts'
 
-/** Answers about the caller's subscriptions and about the service itself: null is a setting, or what has not happened. */
+/**
+ * Answers about the caller's subscriptions and about the service itself: null is a setting, or what has not happened.
+ */
 const PLAIN_TAGS: ReadonlySet<string> = new Set(['Webhooks', 'Service', 'Pages and images'])
 /** Messages of other protocols, and documents. */
 const PLAIN_OPERATIONS: ReadonlySet<string> = new Set([
@@ -15,8 +17,8 @@ const PLAIN_OPERATIONS: ReadonlySet<string> = new Set([
   'getMcpServerCard',
 ])
 /**
- * Objects whose absent fields say something else: the note of a claim, the reason of an unknown part, part of a receipt,
- * and the caller's question.
+ * Objects whose absent fields say something else: the note of a claim, the reason of an unknown part, part of a
+ * receipt, and the caller's question.
  */
 const PLAIN_SCHEMAS: ReadonlySet<string> = new Set([
   'ClaimNote',

@@ -13,8 +13,9 @@ const ADDS_COLUMN = /^add column (?!.* not null\b)/
 const ADDS_ROWS_OR_INDEX = /^(?:create index|comment on|insert into) /
 
 /**
- * The statements of a migration on which the version before cannot run: it neither drops, renames nor requires what that
- * version does not know. A migration that must, names in `NNNN_requires_MMMM_subject.sql` an earlier one that code must have.
+ * The statements of a migration on which the version before cannot run: it neither drops, renames nor requires what
+ * that version does not know. A migration that must, names in `NNNN_requires_MMMM_subject.sql` an earlier one that code
+ * must have.
  */
 export function findNonAdditive(path: string, text: string): readonly Finding[] {
   const { number, required } = NAME.exec(path)?.groups ?? {}

@@ -10,7 +10,10 @@ const ROOT = join(import.meta.dirname, '../..')
 export type Instance = {
   readonly baseUrl: string
   readonly startedInMs: number
-  /** Ctrl-C or a terminal's close: the signal goes to the whole group. Answers the exit status, or what happened instead. */
+  /**
+   * Ctrl-C or a terminal's close: the signal goes to the whole group. Answers the exit status, or what happened
+   * instead.
+   */
   readonly stop: (signal: 'SIGINT' | 'SIGTERM') => Promise<{ exit: string; tookMs: number }>
 }
 

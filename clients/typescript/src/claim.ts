@@ -1,8 +1,8 @@
 import type { ClaimNote, UnknownReason } from './generated/claim-note.ts'
 
 /**
- * A value that the service may not know. Ask `known` first: only a known claim has a `value`. A claim is never a number, a
- * text or a boolean, and using it as one throws.
+ * A value that the service may not know. Ask `known` first: only a known claim has a `value`. A claim is never a
+ * number, a text or a boolean, and using it as one throws.
  */
 export type Claim<T> = (Known<T> & Uncoercible) | (Unknown & Uncoercible)
 

@@ -103,8 +103,8 @@ function pageOf(
 }
 
 /**
- * Pages of made transactions before the provider's own. They are newer than any block, so that each reading passes them,
- * and failed, so that they are no calls and leave nothing behind.
+ * Pages of made transactions before the provider's own. They are newer than any block, so that each reading passes
+ * them, and failed, so that they are no calls and leave nothing behind.
  */
 async function manyTransactions({ request, answer }: Hit): Promise<Answer> {
   const page = Number(request.query.get('fault_page') ?? 1)

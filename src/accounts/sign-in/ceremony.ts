@@ -88,7 +88,9 @@ export function authenticationOptions(at: AccountOrigin): Promise<PublicKeyCrede
   })
 }
 
-/** The challenge that an answer names; nothing of the answer is verified yet. @throws AccountRefusal for another text */
+/**
+ * The challenge that an answer names; nothing of the answer is verified yet. @throws AccountRefusal for another text
+ */
 export function challengeIn(answer: string): string {
   const { response } = parseAs(Answer, answer)
   return parseAs(ClientData, Buffer.from(response.clientDataJSON, 'base64url').toString()).challenge

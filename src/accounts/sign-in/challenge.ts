@@ -38,8 +38,8 @@ export function openChallenge(
 }
 
 /**
- * Takes the challenge that a browser answers, before the answer is verified: also a refused answer uses it up. An answer to
- * an older challenge leaves the newest one open, which another tab may be about to answer.
+ * Takes the challenge that a browser answers, before the answer is verified: also a refused answer uses it up. An
+ * answer to an older challenge leaves the newest one open, which another tab may be about to answer.
  * @throws AccountRefusal when it expired, was answered, was given to another browser, or was replaced by a newer one
  */
 export async function takeOwnChallenge(

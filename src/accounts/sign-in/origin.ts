@@ -4,8 +4,8 @@ import ipaddr from 'ipaddr.js'
 export type AccountOrigin = { readonly origin: string; readonly domain: string }
 
 /**
- * The origin of the account page for a public address of the service. A passkey belongs to a domain, and an IP address is
- * none: on a loopback address it is `localhost`. Undefined where browsers offer no passkeys.
+ * The origin of the account page for a public address of the service. A passkey belongs to a domain, and an IP address
+ * is none: on a loopback address it is `localhost`. Undefined where browsers offer no passkeys.
  */
 export function accountOriginOf(baseUrl: string): AccountOrigin | undefined {
   const { protocol, hostname, port, origin } = new URL(baseUrl)

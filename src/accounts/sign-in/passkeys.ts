@@ -60,8 +60,8 @@ export async function addVerified(
 }
 
 /**
- * Removes a passkey of the account, and ends every session but that of the browser that asks: a lost device may be signed
- * in. @throws AccountRefusal for the only one, and when the account has none of that id
+ * Removes a passkey of the account, and ends every session but that of the browser that asks: a lost device may be
+ * signed in. @throws AccountRefusal for the only one, and when the account has none of that id
  */
 export async function removePasskey(
   removed: { readonly accountId: string; readonly id: string },

@@ -3,7 +3,10 @@ import { saveRecoveryCode } from '#records/accounts/recovery-codes.ts'
 import type { Writer } from '#records/database.ts'
 import type { SignInDeps } from './deps.ts'
 
-/** A new session, with the recovery code that was made for it and is shown once; undefined when the account keeps its code. */
+/**
+ * A new session, with the recovery code that was made for it and is shown once; undefined when the account keeps its
+ * code.
+ */
 export type OpenedAccount = { readonly token: string; readonly recoveryCode: string | undefined }
 
 /** Gives an account a new recovery code in place of the one before. */

@@ -21,8 +21,8 @@ export type Owner = Account
 export const SESSION_SECONDS = (SESSION_DAYS * DAY_MS) / 1000
 
 /**
- * Begins a session under a new token, and ends the one that the browser had. Returns the token: a token that the browser
- * was given before, by anyone, never becomes that of a session.
+ * Begins a session under a new token, and ends the one that the browser had. Returns the token: a token that the
+ * browser was given before, by anyone, never becomes that of a session.
  */
 export async function beginSession(
   of: { readonly accountId: string },

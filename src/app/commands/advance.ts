@@ -21,8 +21,8 @@ type Moving = {
 }
 
 /**
- * Moves the clocks of world and service forward. With `pass`, it goes from one due attempt or pass to the next, and does
- * each at its time. Returns how many background events happened in the world.
+ * Moves the clocks of world and service forward. With `pass`, it goes from one due attempt or pass to the next, and
+ * does each at its time. Returns how many background events happened in the world.
  * @throws Refusal when the signal comes on the way: the clock stays where it is then
  */
 export async function moveClock({ ms, controlUrl, signal, pass }: Moving, service: Service): Promise<number> {

@@ -66,7 +66,8 @@ function workersOf(text: string | undefined): number {
 
 /**
  * Runs the pipelines until the signal. Any number of processes may do this at once. Prints `ready: work` when it leases
- * what is due; other than `up` it does not wait for a first run. Answers health and metrics where a port is set for them.
+ * what is due; other than `up` it does not wait for a first run. Answers health and metrics where a port is set for
+ * them.
  */
 export async function work(signal: AbortSignal): Promise<void> {
   await using running = await openRunningService({

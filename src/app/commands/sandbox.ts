@@ -73,7 +73,10 @@ export async function startState(service: Service): Promise<StartState> {
   return { position, at: service.clock.now() }
 }
 
-/** Moves the clocks of world and service. Does on the way what falls due, unless `unread`, and at the end all that is due. */
+/**
+ * Moves the clocks of world and service. Does on the way what falls due, unless `unread`, and at the end all that is
+ * due.
+ */
 export async function advance(
   { span, signal, unread }: { readonly span: string; readonly signal: AbortSignal; readonly unread: boolean },
   service: Service,

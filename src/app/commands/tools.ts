@@ -2,7 +2,10 @@ import type { Command } from 'commander'
 import { printRegistryEntry } from '../registry-entry.ts'
 import { serveTools, type ToolOptions } from '../serve-tools.ts'
 
-/** Adds the commands of the tool server: for clients that start one as a process, and for the registry that lists this one. */
+/**
+ * Adds the commands of the tool server: for clients that start one as a process, and for the registry that lists this
+ * one.
+ */
 export function addToolCommands(program: Command, signal: AbortSignal): void {
   program
     .command('mcp')

@@ -14,9 +14,9 @@ import { openStartShow } from './progress.ts'
 
 /**
  * Runs the whole service in this process until the signal: database, API and pipelines. With `sandbox` it also starts
- * the sandbox, and the first start replays its past before the API listens. Says each step on standard error, and prints
- * `ready: <address>` when every pipeline but those of webhooks and retention has run once. The embedded PostgreSQL and
- * the sandbox start while the service's code loads.
+ * the sandbox, and the first start replays its past before the API listens. Says each step on standard error, and
+ * prints `ready: <address>` when every pipeline but those of webhooks and retention has run once. The embedded
+ * PostgreSQL and the sandbox start while the service's code loads.
  * @throws Refusal when another process uses this data folder or database, or for a sandbox in production
  */
 export async function up(options: { sandbox: boolean }, stopSignal: AbortSignal): Promise<void> {
@@ -46,8 +46,9 @@ async function loadAfter(moment: Promise<unknown>): Promise<typeof import('./who
 }
 
 /**
- * `begun` is called when the embedded PostgreSQL starts. Loading code before that would delay it, because loading blocks the
- * thread. With DATABASE_URL the code loads after the connections are made: on a slow processor they would time out meanwhile.
+ * `begun` is called when the embedded PostgreSQL starts. Loading code before that would delay it, because loading
+ * blocks the thread. With DATABASE_URL the code loads after the connections are made: on a slow processor they would
+ * time out meanwhile.
  */
 type Beginning = { readonly own: Config; readonly begun: () => void }
 

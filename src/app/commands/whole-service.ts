@@ -30,8 +30,8 @@ type Started = {
 
 /**
  * Opens the whole service on what was started and runs it until the signal. Replays the sandbox's past first. Prints
- * `ready: <address>` when every pipeline but those of webhooks and retention has run once; reading delays that by a minute
- * at most.
+ * `ready: <address>` when every pipeline but those of webhooks and retention has run once; reading delays that by a
+ * minute at most.
  */
 export async function runWhole(
   signal: AbortSignal,

@@ -1,6 +1,8 @@
 import type { Gauge, Registry } from 'prom-client'
 
-/** Where metrics of the database go, and whether the process reaches its database. While it does not, they are absent. */
+/**
+ * Where metrics of the database go, and whether the process reaches its database. While it does not, they are absent.
+ */
 export type DatabaseMetrics = {
   readonly registers: Registry[]
   readonly isReachable: () => boolean

@@ -91,8 +91,8 @@ function samplerOf({ sampler, ratio }: TracingConfig): Sampler {
 }
 
 /**
- * Whether to begin a trace. Where later work follows its parent, a share of new traces is chosen before the SDK makes ids
- * for them: these cost 4 of the 54 µs of a cached answer.
+ * Whether to begin a trace. Where later work follows its parent, a share of new traces is chosen before the SDK makes
+ * ids for them: these cost 4 of the 54 µs of a cached answer.
  */
 function newTracesOf({ sampler, ratio }: TracingConfig): () => boolean {
   if (!sampler.followsParent || sampler.root !== 'traceidratio') return () => true

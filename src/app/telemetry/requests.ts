@@ -53,7 +53,9 @@ export function measureRequests(measured: Measured, registers: Registry[]): Tele
 
 const CLASSES: readonly (string | undefined)[] = [undefined, '1xx', '2xx', '3xx', '4xx', '5xx']
 
-/** Counts answers by class of status. A count is kept here and read at a scrape: an increase of the metric costs more. */
+/**
+ * Counts answers by class of status. A count is kept here and read at a scrape: an increase of the metric costs more.
+ */
 function countAnswers(registers: Registry[]): Telemetry['answered'] {
   const counted = new Map<string, number[]>()
   new Counter({

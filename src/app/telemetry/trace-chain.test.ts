@@ -31,7 +31,9 @@ async function aShippingProject(): Promise<string> {
   return String(project.id)
 }
 
-/** Marks projects with the causes, then evaluates, writes the ledger, fans out and delivers. Returns what was received. */
+/**
+ * Marks projects with the causes, then evaluates, writes the ledger, fans out and delivers. Returns what was received.
+ */
 async function liveThrough(causes: Causes, projectIds: readonly string[], tracer: Tracer | undefined) {
   const { database, deps, now, fanOut } = given.stage
   await inTransaction(database, (writer) => markForEvaluation({ projectIds, now: now(), causes }, writer))

@@ -30,8 +30,8 @@ const NOTHING: ListedPart = { calls: [], oldest: null, unread: [], pages: 0, que
 
 /**
  * Reads the transactions to a contract, newest first, down to a block, the end of the listing or the page limit. With
- * `again` it goes on below the block down to that time, for a few pages. It goes on after the part that an earlier reading
- * left.
+ * `again` it goes on below the block down to that time, for a few pages. It goes on after the part that an earlier
+ * reading left.
  */
 export async function listCalls(
   input: {

@@ -183,7 +183,10 @@ function modeOf({ recorded, replaced }: Reading, incomplete: CallsPlace | null):
   return incomplete === null ? 'on' : 'restart'
 }
 
-/** A complete listing extends the recorded span. One that was cut off begins a new span, after the last block that it may lack. */
+/**
+ * A complete listing extends the recorded span. One that was cut off begins a new span, after the last block that it
+ * may lack.
+ */
 function spanOf(
   reading: Reading,
   { oldest, incomplete }: Pick<ListedCalls, 'oldest'> & { readonly incomplete: CallsPlace | null },

@@ -2,7 +2,9 @@ import { addMs, DAY_MS, HOUR_MS, type Instant, laterOf, msOf } from '#contract/t
 import type { CollectedUse } from '#records/contracts/method-use.ts'
 import { instantAt } from '../json-field.ts'
 
-/** An explorer can list a block's transactions days after it lists later blocks, so calls are read again so far back. */
+/**
+ * An explorer can list a block's transactions days after it lists later blocks, so calls are read again so far back.
+ */
 const LATE_MS = 7 * DAY_MS
 /** Calls are read again once a day. 20 hours, so that the fourth reading of six hours does it even when it is early. */
 const AGAIN_AFTER_MS = 20 * HOUR_MS

@@ -28,7 +28,9 @@ export function parseBlockscoutSource(body: unknown): SourceAnswer | undefined {
   }
 }
 
-/** The answer about an unverified contract has its bytecode or its creation, which can be null, and few other fields. */
+/**
+ * The answer about an unverified contract has its bytecode or its creation, which can be null, and few other fields.
+ */
 function isUnverified(body: unknown): boolean {
   const given = (name: string) => fieldAt(body, name) !== undefined
   return !given('abi') && (given('deployed_bytecode') || given('creation_status'))

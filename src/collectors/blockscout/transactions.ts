@@ -16,8 +16,8 @@ export type TransactionsPage = {
   /** The oldest block on the page, including failed transactions; null when no transaction is in a block. */
   readonly oldest: CallsPlace | null
   /**
-   * Transactions that could not be read. One whose block or time cannot be read is no later than the transaction that is
-   * listed before it, and has the place of that one.
+   * Transactions that could not be read. One whose block or time cannot be read is no later than the transaction that
+   * is listed before it, and has the place of that one.
    */
   readonly unread: readonly CallsPlace[]
   /** The query of the next page; null on the last. */

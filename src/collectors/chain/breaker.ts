@@ -10,7 +10,8 @@ type BreakerPolicy = {
 
 /**
  * A circuit breaker: after too many slow answers in a row, every call fails at once until the pause ends. A node that
- * hangs then costs a run seconds, not hours. A late answer about many blocks does not count: a narrower query may be fast.
+ * hangs then costs a run seconds, not hours. A late answer about many blocks does not count: a narrower query may be
+ * fast.
  * @param timerMs milliseconds on a monotonic clock
  */
 export function openBreaker(

@@ -8,10 +8,14 @@ export type Checkpoint = {
   readonly span?: number
   /** The time from which the readings are complete. */
   readonly coversFrom?: Instant
-  /** The first block that no node kept the state or the logs of, and the time from which the blocks before it are read. */
+  /**
+   * The first block that no node kept the state or the logs of, and the time from which the blocks before it are read.
+   */
   readonly unreadFrom?: number
   readonly coveredBefore?: Instant
-  /** The number of transactions of the account up to a block, for a later reading for which no node keeps that state. */
+  /**
+   * The number of transactions of the account up to a block, for a later reading for which no node keeps that state.
+   */
   readonly nonce?: NonceAt
   /** When storage was last compared with logs read up to the same block. */
   readonly comparedAt?: Instant

@@ -10,7 +10,9 @@ const account = `0x${'11'.repeat(20)}` as ContractAddress
 const start = toInstant('2026-11-01T00:00:00Z')
 const hash = (kind: string, number: number) => `0x${kind}${number}`
 
-/** A chain on which the account sent its nth transaction in block `blocks[n]`; those in `created` created a contract. */
+/**
+ * A chain on which the account sent its nth transaction in block `blocks[n]`; those in `created` created a contract.
+ */
 function chainOf(blocks: readonly number[], created: readonly number[], sent = true): Chain {
   const addresses = new Set<string>(created.map((nonce) => createdAddress(account, nonce)))
   const chain = {

@@ -38,7 +38,9 @@ async function collectCreation({ leased, address }: AddressedStream, deps: Chain
   return find({ leased, address, head, recorded: own }, deps)
 }
 
-/** Whether a recorded creation is still in the chain. A known transaction has a sender, so without one it is found anew. */
+/**
+ * Whether a recorded creation is still in the chain. A known transaction has a sender, so without one it is found anew.
+ */
 async function stands(recorded: RecordedContract, { chain }: ChainDeps): Promise<boolean> {
   const { creation, deployer, withdrawn } = recorded
   if (creation === null || withdrawn !== null) return false

@@ -149,8 +149,8 @@ async function callEndpoint(endpoint: Endpoint, call: StateCall, deps: Deps): Pr
 }
 
 /**
- * The answer of an endpoint. Nodes that keep different state can be behind one address, so it lacks a state only when it
- * says so twice.
+ * The answer of an endpoint. Nodes that keep different state can be behind one address, so it lacks a state only when
+ * it says so twice.
  */
 async function exchanged(endpoint: Endpoint, call: StateCall, deps: Deps): Promise<unknown> {
   const first = call.stateAt === undefined ? undefined : await ifKept(endpoint.exchange(call))
@@ -162,8 +162,8 @@ async function exchanged(endpoint: Endpoint, call: StateCall, deps: Deps): Promi
 }
 
 /**
- * Checks that the endpoint has a block, because many nodes answer a log query without the blocks that they lack. That is
- * known of the endpoint that named the head; another one is asked for its own. @throws ChainFailure
+ * Checks that the endpoint has a block, because many nodes answer a log query without the blocks that they lack. That
+ * is known of the endpoint that named the head; another one is asked for its own. @throws ChainFailure
  */
 async function expectBlock(endpoint: Endpoint, block: number, deps: Deps): Promise<void> {
   const hasIt = () => endpoint.newestBlock !== null && endpoint.newestBlock >= block
@@ -277,8 +277,8 @@ function isAnswer({ kind }: ChainFailure, { blocks }: StateCall): boolean {
 }
 
 /**
- * A late answer comes first, because a narrower query may be answered at once. Then come passing failures: as long as one
- * endpoint may answer later, nothing is concluded from the others.
+ * A late answer comes first, because a narrower query may be answered at once. Then come passing failures: as long as
+ * one endpoint may answer later, nothing is concluded from the others.
  */
 const PASSING_FIRST: readonly ChainFailureKind[] = [
   'late',

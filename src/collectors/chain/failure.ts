@@ -62,8 +62,8 @@ type NodeRefusal = {
 }
 
 /**
- * What ends a call in the EVM, in the words of geth, Erigon, reth, Anvil and OpenEthereum. `EVM error` before a fault of the
- * node's database is no such end.
+ * What ends a call in the EVM, in the words of geth, Erigon, reth, Anvil and OpenEthereum. `EVM error` before a fault
+ * of the node's database is no such end.
  */
 const REVERTED =
   /revert|EVM error:? (?!database|fatal)\w|VM execution error|invalid ?(opcode|jump)|bad (instruction|jump)|out ?of ?(gas|offset)|stack ?(under|over)flow|stack limit reached|return data out of bounds|gas uint64 overflow|write protection|max call depth exceeded|OpcodeNotFound|InvalidFEOpcode/i

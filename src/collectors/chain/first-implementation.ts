@@ -14,7 +14,8 @@ type Earlier = {
 
 /**
  * Looks for an implementation before those that logs announce. Many nodes answer a query of blocks whose logs they no
- * longer keep with an empty list. So without a log, storage at the creation must show the current implementation, or none.
+ * longer keep with an empty list. So without a log, storage at the creation must show the current implementation, or
+ * none.
  * @param input.current the implementation in storage; null while it is not compared with the logs
  * @throws ChainFailure
  */

@@ -5,9 +5,9 @@ import { type AddressedStream, atAddress } from '../provider-locator.ts'
 import { answering, type ChainDeps } from './reading.ts'
 
 /**
- * Reads a contract of the stream's project. A contract belongs to the project that recorded its history first, for as long
- * as the source of that history is attached, and a token to the project that has it. A stream of another project reads
- * nothing: what it recorded would be missing in the records of the contract's own project.
+ * Reads a contract of the stream's project. A contract belongs to the project that recorded its history first, for as
+ * long as the source of that history is attached, and a token to the project that has it. A stream of another project
+ * reads nothing: what it recorded would be missing in the records of the contract's own project.
  */
 export function atOwnContract(collect: (stream: AddressedStream, deps: ChainDeps) => Promise<Collected>) {
   return answering(

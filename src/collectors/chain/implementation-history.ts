@@ -212,7 +212,9 @@ function isFinal({ replaced, finalizedBlock }: HistoryReading, record: Implement
   return shownAt !== undefined && shownAt <= finalizedBlock && !isReplaced
 }
 
-/** The block that shows it: of its log, or else the one at which storage showed it; undefined when that is not known. */
+/**
+ * The block that shows it: of its log, or else the one at which storage showed it; undefined when that is not known.
+ */
 function blockOf({ log, slotBlock }: ImplementationDraft): number | undefined {
   return log?.blockNumber ?? slotBlock?.number
 }

@@ -10,9 +10,9 @@ const BETWEEN_RUNS_MS = 10_000
 type Lag = Pick<Collected, 'continues' | 'readUpTo' | 'partial'>
 
 /**
- * What a reading of `start` to `readTo` that stopped before the safe block says of itself: up to when it is complete, that
- * it goes on at once, and how long it takes to be level with the chain. Empty for a reading that is level. A stream that
- * is behind is therefore never fresh. @throws ChainFailure
+ * What a reading of `start` to `readTo` that stopped before the safe block says of itself: up to when it is complete,
+ * that it goes on at once, and how long it takes to be level with the chain. Empty for a reading that is level. A
+ * stream that is behind is therefore never fresh. @throws ChainFailure
  */
 export async function readLag(
   read: { readonly start: number; readonly readTo: number; readonly safe: Block; readonly began: Instant },

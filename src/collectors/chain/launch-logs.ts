@@ -47,8 +47,8 @@ export function curveFactoriesOf({ launchFactories }: ChainDeps['providers']): r
 }
 
 /**
- * The first log of each kind that is not known yet, by the factory of the launch and by the pool that a graduation names.
- * The factory of a launch is the one with its first log.
+ * The first log of each kind that is not known yet, by the factory of the launch and by the pool that a graduation
+ * names. The factory of a launch is the one with its first log.
  * @throws ChainFailure
  */
 export async function readLaunchLogs(launch: Launch, scan: Scan, chain: Chain): Promise<LaunchRead> {

@@ -50,9 +50,9 @@ export function firstBlockWithCode(
 }
 
 /**
- * Finds the creation of a contract: by the event of a launch factory, or else by binary search for the block in which its
- * code appears and that block's transactions. Undefined when the address has no code at `to`; `before_state` when it is
- * older than the state that the nodes keep.
+ * Finds the creation of a contract: by the event of a launch factory, or else by binary search for the block in which
+ * its code appears and that block's transactions. Undefined when the address has no code at `to`; `before_state` when
+ * it is older than the state that the nodes keep.
  * @throws ChainFailure
  */
 export async function findCreation(
@@ -112,7 +112,9 @@ async function creatorOf(
   return isContract(code) ? senderOf(log, chain) : named
 }
 
-/** The sender of a log's transaction. A node has no receipt of a transaction that it does not index, but has its block. */
+/**
+ * The sender of a log's transaction. A node has no receipt of a transaction that it does not index, but has its block.
+ */
 async function senderOf({ txHash, blockNumber }: ChainLog, chain: Chain): Promise<ContractAddress> {
   const sender = await chain.sender(txHash)
   if (sender !== null) return sender

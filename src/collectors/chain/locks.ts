@@ -77,8 +77,8 @@ function idOf({ lockId }: Pick<LockReading, 'lockId'>): Hex {
 }
 
 /**
- * A lock as an answer shows it; undefined when it shows none. Lockers differ in what they keep of a lock whose tokens were
- * taken out: a mark, the lock without its amount, or zeros. All three are the recorded lock, withdrawn.
+ * A lock as an answer shows it; undefined when it shows none. Lockers differ in what they keep of a lock whose tokens
+ * were taken out: a mark, the lock without its amount, or zeros. All three are the recorded lock, withdrawn.
  */
 function lockRead(
   answer: Hex | null,

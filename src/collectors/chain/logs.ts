@@ -26,8 +26,8 @@ const CALM_BEFORE_WIDENING = 8
 
 /**
  * Reads logs over a range. When the node refuses it, asks for the range that the node names, or for half; also for half
- * when the answer is late. Never asks for more than a range that the node named, or than 100,000 blocks. Ends at another
- * failure, after `maxRequests` requests or 20,000 logs, always at a complete block.
+ * when the answer is late. Never asks for more than a range that the node named, or than 100,000 blocks. Ends at
+ * another failure, after `maxRequests` requests or 20,000 logs, always at a complete block.
  */
 export async function readLogs(scan: LogScan, chain: Pick<Chain, 'logs' | 'widestLogs'>): Promise<LogsRead> {
   const logs: ChainLog[] = []

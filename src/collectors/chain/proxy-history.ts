@@ -102,7 +102,9 @@ async function findCutOff(
   return { from, until }
 }
 
-/** The logs since the last reading; none of them, up to the safe block, when every node says that it has none so old. */
+/**
+ * The logs since the last reading; none of them, up to the safe block, when every node says that it has none so old.
+ */
 async function readKeptLogs(
   input: ProxyToRead & { readonly start: number; readonly span: number | undefined },
   { chain }: ChainDeps,

@@ -12,8 +12,8 @@ export const BEACON_UPGRADED: Hex = '0x1cf3b03a6cf19fa2baba4df148e9dcabedea7f8a5
 const IMPLEMENTATION_CALL: Hex = '0x5c60da1b'
 
 /**
- * The implementation of a contract at a block: from the implementation slot, the beacon slot, or the code of a clone.
- * A clone of a beacon proxy runs what the beacon names. `none_detected` means that none of these was found, not that the
+ * The implementation of a contract at a block: from the implementation slot, the beacon slot, or the code of a clone. A
+ * clone of a beacon proxy runs what the beacon names. `none_detected` means that none of these was found, not that the
  * contract is no proxy.
  * @throws ChainFailure
  */

@@ -22,7 +22,9 @@ export function ifKept<T>(call: Promise<T>): Promise<T | undefined> {
   return unlessFailed(call, 'no_state')
 }
 
-/** Whether the code of an address is that of a contract. An account that signs with its key has none, or has delegated. */
+/**
+ * Whether the code of an address is that of a contract. An account that signs with its key has none, or has delegated.
+ */
 export function isContract(code: Hex): boolean {
   return code !== '0x' && !DELEGATED.test(code)
 }

@@ -33,8 +33,8 @@ export function requestMulti(
 }
 
 /**
- * What the provider has about a token, in the form of `requestToken`, asked together with other readings. The token alone
- * is asked for when the answer lacks it or names it twice.
+ * What the provider has about a token, in the form of `requestToken`, asked together with other readings. The token
+ * alone is asked for when the answer lacks it or names it twice.
  */
 export async function requestAbout(
   token: ContractAddress,

@@ -52,8 +52,8 @@ const limits = new WeakMap<HttpDeps['http'], GithubFailed>()
 
 /**
  * Requests one path of the API, which begins with a slash. What GitHub's policy does not name is `unavailable`. An
- * organization can refuse our token for what everybody may read; the reading then goes on without it. After a rate limit
- * a reading asks for nothing more.
+ * organization can refuse our token for what everybody may read; the reading then goes on without it. After a rate
+ * limit a reading asks for nothing more.
  */
 export async function requestGithub(request: GithubRequest, deps: GithubDeps): Promise<GithubAnswer> {
   const limit = limits.get(deps.http)

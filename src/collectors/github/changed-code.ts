@@ -11,8 +11,8 @@ const PATCH_LENGTH = 64 * 1024
 type ChangesOfAnswer = { readonly work: Work; readonly named: number }
 
 /**
- * What the files that an answer of GitHub names changed; undefined when the answer has no list of files. GitHub gives no
- * difference (`patch`) of a large or binary file: such a file is not read.
+ * What the files that an answer of GitHub names changed; undefined when the answer has no list of files. GitHub gives
+ * no difference (`patch`) of a large or binary file: such a file is not read.
  */
 export function readChangedFiles(value: unknown): ChangesOfAnswer | undefined {
   const files = fieldAt(value, 'files')

@@ -109,9 +109,9 @@ function newestWeekFirst(input: {
 }
 
 /**
- * The work of one commit; `not_read` when GitHub does not give its changes, gives too little of them to decide, or gives
- * what the parser cannot finish: asking again would not alter these. A first commit of more files than one answer names is
- * an import, and nobody's work.
+ * The work of one commit; `not_read` when GitHub does not give its changes, gives too little of them to decide, or
+ * gives what the parser cannot finish: asking again would not alter these. A first commit of more files than one answer
+ * names is an import, and nobody's work.
  */
 export async function workOfCommit(
   { path, isFirst }: { readonly path: string; readonly isFirst: boolean },

@@ -40,8 +40,8 @@ export type ListedSpan = {
 const NOTES_MAX = 20
 
 /**
- * The weeks to store of a reading, and the notes about the source. A week that an earlier version counted from before the
- * repository is not called rewritten.
+ * The weeks to store of a reading, and the notes about the source. A week that an earlier version counted from before
+ * the repository is not called rewritten.
  */
 export function weekRecordOf(
   read: CommitsRead,
@@ -102,8 +102,8 @@ function futureNote({ futureDated }: CodeWeeks): Readonly<Record<string, unknown
 }
 
 /**
- * Records for each week from which commits disappeared when that was first seen, and what is listed of it now: a count of
- * commits rests on that, since the recorded week keeps what it had.
+ * Records for each week from which commits disappeared when that was first seen, and what is listed of it now: a count
+ * of commits rests on that, since the recorded week keeps what it had.
  */
 function rewriteNote(
   repo: KnownRepository,

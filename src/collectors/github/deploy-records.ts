@@ -58,8 +58,8 @@ export async function readDeployRecords(
 }
 
 /**
- * What one file shows: that at the first ref which the repository has. A failure proves nothing, and a file that is not at
- * that ref is missing.
+ * What one file shows: that at the first ref which the repository has. A failure proves nothing, and a file that is not
+ * at that ref is missing.
  */
 async function readRecord(
   input: { readonly record: DeployRecord; readonly files: readonly RepositoryFile[]; readonly path: string },

@@ -28,7 +28,10 @@ type ListingRequest = {
   readonly maxPages: number
   /** Its items can be so large that a page of them is not answered. It is then asked for in smaller pages. */
   readonly hasLargeItems?: true
-  /** Run after the first page, when the listing is known to have changed. When it answers false, no further page is read. */
+  /**
+   * Run after the first page, when the listing is known to have changed. When it answers false, no further page is
+   * read.
+   */
   readonly goesOn?: () => Promise<boolean>
 }
 
@@ -43,8 +46,8 @@ const CURSORS = ['before', 'after', 'cursor']
 const PAGING = ['page', ...CURSORS]
 
 /**
- * Reads pages of a listing by their links, on our own path. The condition applies to the first of them. A later page that
- * fails ends the listing there. A `per_page` of the query is the size to begin with.
+ * Reads pages of a listing by their links, on our own path. The condition applies to the first of them. A later page
+ * that fails ends the listing there. A `per_page` of the query is the size to begin with.
  */
 export async function listGithub(
   request: ListingRequest,

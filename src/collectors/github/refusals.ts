@@ -6,9 +6,9 @@ import { fieldAt, textAt } from '../json-field.ts'
 type Refusal = { readonly status: number | null; readonly value?: unknown }
 
 /**
- * Whether GitHub itself says that it has no such changes to give, which asking again does not alter: an end of the range
- * is gone, the ends have no history in common, or the difference takes it too long. It answers the last with a 422, or as
- * an error of its own (500, 503). An answer that calls itself temporary is a failure.
+ * Whether GitHub itself says that it has no such changes to give, which asking again does not alter: an end of the
+ * range is gone, the ends have no history in common, or the difference takes it too long. It answers the last with a
+ * 422, or as an error of its own (500, 503). An answer that calls itself temporary is a failure.
  * @source https://docs.github.com/en/rest/commits/commits
  */
 export function isRefusedDiff(answer: Refusal): boolean {
@@ -36,9 +36,10 @@ export function hasErrorCode({ value }: Refusal, code: string): boolean {
 }
 
 /**
- * Whether the rules of an organization refuse our token, by its lifetime, our address or its sign-in. What is public can
- * be read without one.
- * @source https://docs.github.com/en/enterprise-cloud@latest/organizations/keeping-your-organization-secure/managing-security-settings-for-your-organization/managing-allowed-ip-addresses-for-your-organization
+ * Whether the rules of an organization refuse our token, by its lifetime, our address or its sign-in. What is public
+ * can be read without one.
+ * @source
+ * https://docs.github.com/en/enterprise-cloud@latest/organizations/keeping-your-organization-secure/managing-security-settings-for-your-organization/managing-allowed-ip-addresses-for-your-organization
  */
 export function isRefusedToken({ status, value }: Refusal): boolean {
   return status === 403 && REFUSED_TOKEN.test(textAt(value, 'message') ?? '')

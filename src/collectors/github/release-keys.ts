@@ -17,10 +17,10 @@ export type Release = {
 export type KeyedRelease = Release & { readonly naturalKey: string; readonly commit: string | undefined }
 
 /**
- * Keys releases by their id. A release that was deleted and published again has a new id and its former tag. One that was
- * taken back to a draft and published again has its id and a new date. While the tag is not known to name another commit,
- * either is the release that was recorded, published when that was, and under the title of that time. Otherwise it is
- * another release, which has the time of its publication in its key if it has the id of the former one.
+ * Keys releases by their id. A release that was deleted and published again has a new id and its former tag. One that
+ * was taken back to a draft and published again has its id and a new date. While the tag is not known to name another
+ * commit, either is the release that was recorded, published when that was, and under the title of that time. Otherwise
+ * it is another release, which has the time of its publication in its key if it has the id of the former one.
  */
 export function openKeys(read: {
   readonly repositoryId: string

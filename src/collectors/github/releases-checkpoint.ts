@@ -44,9 +44,9 @@ export function conditionOf(
 type Listed = readonly { readonly naturalKey: string; readonly publishedAt: Instant }[] | null
 
 /**
- * Recorded releases to look up by id: those that the pages should have listed, and in a round's first reading those that
- * were missing before. Pages cover the time between their newest and oldest item; the first and the last page reach
- * beyond it.
+ * Recorded releases to look up by id: those that the pages should have listed, and in a round's first reading those
+ * that were missing before. Pages cover the time between their newest and oldest item; the first and the last page
+ * reach beyond it.
  */
 export function absentees(input: {
   readonly listed: Listed

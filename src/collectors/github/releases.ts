@@ -158,8 +158,9 @@ export function parseRelease(item: unknown): ParsedRelease {
 }
 
 /**
- * The result of the lookups by natural key, and the releases that were found. A release is gone when GitHub says so, shows
- * it as a draft, or has another release under its id. One whose lookup failed or could not be read does not change.
+ * The result of the lookups by natural key, and the releases that were found. A release is gone when GitHub says so,
+ * shows it as a draft, or has another release under its id. One whose lookup failed or could not be read does not
+ * change.
  */
 type Checks = {
   readonly gone: readonly string[]

@@ -40,8 +40,8 @@ const ADDRESS_LENGTH = 2000
 const TEXT_LENGTH = 500
 
 /**
- * The repository's facts: archived, renamed, forked, and its last push, which wakes the streams that are slow in silence.
- * Stars are used for attention only, never for activity.
+ * The repository's facts: archived, renamed, forked, and its last push, which wakes the streams that are slow in
+ * silence. Stars are used for attention only, never for activity.
  */
 export const repository: Collector<GithubDeps> = {
   kind: 'github_repository',
@@ -199,8 +199,8 @@ export async function knownRepository(
 }
 
 /**
- * Ends the first reading of a source when the project had the repository before, under a name that its file has no more:
- * the earlier source goes on in place of this one, and is read next. Undefined for every other reading.
+ * Ends the first reading of a source when the project had the repository before, under a name that its file has no
+ * more: the earlier source goes on in place of this one, and is read next. Undefined for every other reading.
  */
 async function resuming(
   { projectId, sourceId, externalId, attachedAt: addedAt }: StreamToRead,

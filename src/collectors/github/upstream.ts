@@ -6,8 +6,8 @@ import { isRefusedDiff, notThereWords } from './refusals.ts'
 import { type KnownRepository, readRepository } from './repository.ts'
 
 /**
- * The commits of a fork that its upstream does not have. `not_compared`: there is nothing to compare with, or the two are
- * too far apart. `refused`: GitHub did not compare them, and another time it can.
+ * The commits of a fork that its upstream does not have. `not_compared`: there is nothing to compare with, or the two
+ * are too far apart. `refused`: GitHub did not compare them, and another time it can.
  */
 export type OwnCommits =
   | { readonly kind: 'own'; readonly own: ReadonlySet<string> }

@@ -10,10 +10,10 @@ type WeeksToRecord = {
 
 /**
  * Records a new week, and counts a recorded one again until it was read to its end, also when no commit of it is listed
- * any more. After that a week gains the commits of branches that are merged late, and never loses commits: fewer commits
- * mean a rewritten history, which is noted with what is left. A week that was noted before is noted again as it is listed
- * now. A minimum never replaces a higher count. A week of a fork that could not be compared with its upstream is counted
- * again once it is compared.
+ * any more. After that a week gains the commits of branches that are merged late, and never loses commits: fewer
+ * commits mean a rewritten history, which is noted with what is left. A week that was noted before is noted again as it
+ * is listed now. A minimum never replaces a higher count. A week of a fork that could not be compared with its upstream
+ * is counted again once it is compared.
  */
 export function weeksToRecord(input: {
   readonly fresh: readonly CodeWeekFacts[]

@@ -14,8 +14,8 @@ export function wholeOf(position: unknown): WholeListing | null {
 }
 
 /**
- * The etag to request the first page with. A listing of one page is always requested with it. A longer one is read again
- * daily, because an etag covers one page only.
+ * The etag to request the first page with. A listing of one page is always requested with it. A longer one is read
+ * again daily, because an etag covers one page only.
  */
 export function etagOfWhole(
   leased: { readonly position: unknown; readonly etag: string | null },

@@ -5,7 +5,10 @@ import { ADDRESSES_MAX, gapsOf, isPoolAddress, type Pool, type PoolListing } fro
 
 /** How long a listing is relied on. A pool that is made later counts from the next listing. */
 const LISTED_MS = 2 * HOUR_MS
-/** When liquidity falls below this share of the listing's, it may have moved to a pool made since: the pools are listed again. */
+/**
+ * When liquidity falls below this share of the listing's, it may have moved to a pool made since: the pools are listed
+ * again.
+ */
 const MOVED_SHARE = 0.5
 
 /** The pools of a token at its newest listing. Stored as the position of the stream. */
@@ -17,8 +20,8 @@ type KnownPools = {
 }
 
 /**
- * What the next readings know of a listing; null when it has no pool, too many for one request, a gap, or one without an
- * address to ask for.
+ * What the next readings know of a listing; null when it has no pool, too many for one request, a gap, or one without
+ * an address to ask for.
  */
 export function toKnownPools(listing: PoolListing, listedAt: Instant): KnownPools | null {
   const { own } = listing
@@ -38,8 +41,8 @@ export function knownPoolsOf(position: unknown, now: Instant): KnownPools | unde
 }
 
 /**
- * The known pools as an answer has them now. Undefined when it lacks one or has one that cannot be read, and when much of
- * their liquidity has left: the token's pools must then be listed again.
+ * The known pools as an answer has them now. Undefined when it lacks one or has one that cannot be read, and when much
+ * of their liquidity has left: the token's pools must then be listed again.
  */
 export function rereadPools({ own, unread }: PoolListing, known: KnownPools): PoolListing | undefined {
   const wanted = own.filter(({ address }) => known.pools.includes(address))

@@ -113,8 +113,8 @@ function knownVolume(pools: readonly Pick<Pool, 'volume24hUsd'>[]): number {
 const WORTH_MAX = 10
 
 /**
- * The liquidity that a provider gives of a pool; undefined when it cannot be so: nothing in a pool with trades of the last
- * six hours, which the provider cannot price, or more than ten times the value of the token's whole supply.
+ * The liquidity that a provider gives of a pool; undefined when it cannot be so: nothing in a pool with trades of the
+ * last six hours, which the provider cannot price, or more than ten times the value of the token's whole supply.
  */
 export function believedLiquidity(
   usd: number | undefined,
@@ -125,8 +125,9 @@ export function believedLiquidity(
 }
 
 /**
- * The 24 h volume that a provider gives of a pool; undefined when it is 0 beside trades and the provider gives the pool no
- * liquidity either: it cannot price the pool. In a pool with liquidity, trades of less than a cent are a volume of 0.
+ * The 24 h volume that a provider gives of a pool; undefined when it is 0 beside trades and the provider gives the pool
+ * no liquidity either: it cannot price the pool. In a pool with liquidity, trades of less than a cent are a volume of
+ * 0.
  */
 export function believedVolume(
   usd: number | undefined,
@@ -138,8 +139,8 @@ export function believedVolume(
 
 /**
  * Price and valuation from the deepest pool, and sums over all pools. A sum is unknown while a pool in which somebody
- * trades does not give the figure. The pool with most volume then counts as the deepest. A pool that the listing lacks can
- * be the deepest, so only the listed pools themselves are then known. `supply` is in whole tokens.
+ * trades does not give the figure. The pool with most volume then counts as the deepest. A pool that the listing lacks
+ * can be the deepest, so only the listed pools themselves are then known. `supply` is in whole tokens.
  */
 export function figuresOf(listing: PoolListing, supply: number | undefined): PoolFigures {
   const own = distinct(listing.own).slice(0, POOLS_MAX)

@@ -6,7 +6,10 @@ import { judgeRobots } from '../site/robots-rules.ts'
 import { parseSitemap } from '../site/sitemap-form.ts'
 import { parseSourcifySource } from '../sourcify/source.ts'
 
-/** What is parsed on its own thread, by name. Inputs and results are plain data, because they are copied between threads. */
+/**
+ * What is parsed on its own thread, by name. Inputs and results are plain data, because they are copied between
+ * threads.
+ */
 export const PARSE_JOBS = {
   robots: judgeRobots,
   page: parsePage,

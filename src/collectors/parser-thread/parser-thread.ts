@@ -74,7 +74,9 @@ export function openParserThread(parseMs: number = PARSE_MS): ParserThread & Asy
   }
 }
 
-/** Opens a thread for each provider, so that what one sends delays no other. Threads stay open: starting one is dear. */
+/**
+ * Opens a thread for each provider, so that what one sends delays no other. Threads stay open: starting one is dear.
+ */
 export function openParserThreads(): ParserThreads {
   const opened = new Map<string, ReturnType<typeof openParserThread>>()
   return {

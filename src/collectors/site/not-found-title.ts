@@ -7,7 +7,9 @@ const CODE = /^(?:(?:error|http|status) )*404(?: error)?(?: |$)/
 const ABSENT =
   /^(?:(?:the|this|that|your) )?(?:requested )?(?:(?:page|site|url|resource|file|document|content)(?: you(?:'re| are| were)? (?:looking for|requested))? )?(?:(?:is |was |could |can )?not (?:be )?found|(?:cannot|can't|couldn't) be found|does(?: not|n't) exist)(?: 404)?(?: 1)?$/
 
-/** Whether a part of a title, between separators, says as a whole that a page is not there. A name can have the words. */
+/**
+ * Whether a part of a title, between separators, says as a whole that a page is not there. A name can have the words.
+ */
 export function saysNotFound(title: string): boolean {
   if (title.length > TITLE_LENGTH_MAX) return false
   return title.split(SEPARATOR).some((part) => {

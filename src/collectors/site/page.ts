@@ -75,7 +75,10 @@ function linesOf(document: Node): readonly string[] {
     .slice(0, LINES_MAX)
 }
 
-/** The address to which a page's links are relative: its own, or that of its first `<base href>` when it is a web address. */
+/**
+ * The address to which a page's links are relative: its own, or that of its first `<base href>` when it is a web
+ * address.
+ */
 function baseOf(elements: readonly Element[], url: string): string {
   const [href] = elements
     .filter(({ tagName }) => tagName === 'base')

@@ -79,7 +79,9 @@ export function failedAs(failure: HttpFailure, now: Instant, what?: string): Unr
   return { kind: 'failed', collected: { outcome: 'rate_limited', detail, limit: 'stream', ...pause } }
 }
 
-/** Whether the site asks for a pause. A request that our own budget refused has no status, and is no limit of the site. */
+/**
+ * Whether the site asks for a pause. A request that our own budget refused has no status, and is no limit of the site.
+ */
 function isLimit({ outcome, status, headers = {}, retryAfterMs }: HttpFailure): boolean {
   if (status === null || isChallenge(headers)) return false
   return outcome === 'rate_limited' || (status === 503 && retryAfterMs !== null)

@@ -39,9 +39,9 @@ const SIGNATURE = /^[A-Za-z_$][\w$]*\([\w$.,()[\] ]*\)$/
 
 /**
  * Summarises an ABI. The digest covers the sorted set of functions, events and errors: names, types, indexing and
- * mutability, without parameter names, order or the constructor. An event or error that cannot be read is in it as it was
- * given. Undefined when it is not an ABI: no function and no event can be read, or a function cannot. Its calls would
- * not be counted.
+ * mutability, without parameter names, order or the constructor. An event or error that cannot be read is in it as it
+ * was given. Undefined when it is not an ABI: no function and no event can be read, or a function cannot. Its calls
+ * would not be counted.
  */
 export function summariseAbi(abi: unknown): AbiSummary | undefined {
   if (!Array.isArray(abi) || abi.length > ENTRIES_MAX) return undefined
@@ -63,7 +63,9 @@ export function summariseAbi(abi: unknown): AbiSummary | undefined {
 const UNREAD = /^(?:event|error) unread [0-9a-f]{64}$/
 const READ_MEMBER = /^(?:function|event) [^(]*\(/
 
-/** Each function once by its selector. One with too long a signature, or with a name that is no identifier, is omitted. */
+/**
+ * Each function once by its selector. One with too long a signature, or with a name that is no identifier, is omitted.
+ */
 function methodsOf(entries: readonly string[]): readonly InterfaceMethod[] {
   const signatures = entries.flatMap((entry) => /^function (.*?\)) \w+ \(/.exec(entry)?.[1] ?? [])
   const named = signatures

@@ -10,7 +10,10 @@ import type { SourceAnswer } from './abi.ts'
 /** One answer can be a mistake of the provider; the second must come this much later. */
 const CONFIRM_MS = HOUR_MS
 
-/** The parsed answer as a reading; undefined for another form. A new interface supersedes the old one; without one, the second such answer does. */
+/**
+ * The parsed answer as a reading; undefined for another form. A new interface supersedes the old one; without one, the
+ * second such answer does.
+ */
 export function collectedSource(
   input: {
     answer: SourceAnswer | typeof ENDED | undefined

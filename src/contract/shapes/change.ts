@@ -54,7 +54,9 @@ export type UpsertEvent = Required<ChangeEvent> & { readonly op: 'upsert' }
 /** An event that is no longer public. Nothing of its content is left. */
 export type RetractEvent = Pick<ChangeEvent, Always> & { readonly op: 'retract' }
 
-/** A page of the ledger. `nextCursor` is null only at the end of browsing. @source contract, Change ledger and evidence */
+/**
+ * A page of the ledger. `nextCursor` is null only at the end of browsing. @source contract, Change ledger and evidence
+ */
 export const ChangePage = namedObject('ChangePage', {
   items: Type.Array(ChangeEvent, { maxItems: 100 }),
   nextCursor: nullable(Cursor),

@@ -19,7 +19,10 @@ export const ReceiptSource = namedObject('ReceiptSource', {
   establishedUrl: nullable(Url),
 })
 
-/** The record behind an evidence id. A withdrawn receipt has its id and kind, but no content. @source contract, Change ledger and evidence */
+/**
+ * The record behind an evidence id. A withdrawn receipt has its id and kind, but no content. @source contract, Change
+ * ledger and evidence
+ */
 export const Receipt = namedObject('Receipt', {
   id: EvidenceId,
   kind: EvidenceKind,

@@ -147,7 +147,10 @@ const Signature = bodyObject('ReceiptSignature', {
   value: text(2000, 'The signature. It is not verified here'),
 })
 
-/** What an agent concluded, on what evidence, and until when. Every object is closed, so that nothing else has a place. @source contract, Agent interfaces */
+/**
+ * What an agent concluded, on what evidence, and until when. Every object is closed, so that nothing else has a place.
+ * @source contract, Agent interfaces
+ */
 export const AgentResearchReceipt = bodyObject('AgentResearchReceipt', {
   ...who,
   ...about,

@@ -49,7 +49,9 @@ const ScanCoverage = Type.Record(Type.Enum(COVERAGE_DIMENSIONS), CoverageEntry, 
   title: 'ScanCoverage',
 })
 
-/** A summary of a token's project. When `found` is false only the first keys are present. @source contract, Scan card */
+/**
+ * A summary of a token's project. When `found` is false only the first keys are present. @source contract, Scan card
+ */
 export const ScanCard = namedObject('ScanCard', {
   found: Type.Boolean(),
   reason: Type.Optional(described(ScanReason, 'Why nothing was found; absent when found')),

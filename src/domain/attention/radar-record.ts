@@ -8,7 +8,9 @@ import type { RadarParts } from './radar.ts'
 /** A project's rank at the first ranking of a day. */
 export type DayRank = { readonly day: CalendarDate; readonly rank: number }
 
-/** What the Radar shows of a project's evaluation. `grounds` is the evidence of the conclusions that its parts rest on. */
+/**
+ * What the Radar shows of a project's evaluation. `grounds` is the evidence of the conclusions that its parts rest on.
+ */
 export type RadarEvidence = Pick<
   CardEvidence,
   'activity' | 'activityMeasured' | 'researchLevel' | 'latestMeaningfulShip'

@@ -7,9 +7,9 @@ const SILENCES = [
 ] as const
 
 /**
- * Seconds between two readings of a source in which nothing changed for `silentMs`; null while no change of it is known.
- * They are those of the collector while the source is alive, and while that is unknown. They are never fewer, and more
- * than a day only where the collector's are.
+ * Seconds between two readings of a source in which nothing changed for `silentMs`; null while no change of it is
+ * known. They are those of the collector while the source is alive, and while that is unknown. They are never fewer,
+ * and more than a day only where the collector's are.
  */
 export function cadenceAfter(source: {
   readonly cadenceSeconds: number

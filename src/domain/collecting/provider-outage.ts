@@ -33,10 +33,10 @@ export const PROVIDER_FAILURES: readonly ReadingOutcome[] = ['rate_limited', 'un
 
 /**
  * Whether a provider fails as a whole, from the findings of its streams: of this run, and at least the newest eight. An
- * outage is (1) more than half of at least four findings are failures, or (2) at least four sources turned missing within
- * a day, and these findings and the failures are at least half: that is a proxy's answer, not the truth about each. Of
- * four hosts or more each counts once, and a host's rate limit is its own. What never answered counts only while nothing
- * did. Undefined when the run found nothing new.
+ * outage is (1) more than half of at least four findings are failures, or (2) at least four sources turned missing
+ * within a day, and these findings and the failures are at least half: that is a proxy's answer, not the truth about
+ * each. Of four hosts or more each counts once, and a host's rate limit is its own. What never answered counts only
+ * while nothing did. Undefined when the run found nothing new.
  */
 export function isProviderFailing(
   findings: readonly StreamFinding[],

@@ -22,8 +22,8 @@ export const WATCHING_RULE = {
 export const CONTEXT_STREAMS: readonly string[] = ['registry_listing']
 
 /**
- * Streams of each kind of source whose silence can show that nobody builds. Null for a kind that nothing reads yet: such a
- * source is an identity alone. A collector of the kind puts its streams here in place of null.
+ * Streams of each kind of source whose silence can show that nobody builds. Null for a kind that nothing reads yet:
+ * such a source is an identity alone. A collector of the kind puts its streams here in place of null.
  */
 export const CODE_STREAMS: Readonly<Record<SourceKind, readonly string[] | null>> = {
   github_repository: ['releases', 'commits'],
@@ -92,8 +92,9 @@ export function coverBefore(streams: readonly Stream[], at: Instant, ms: number)
 }
 
 /**
- * Whether ships of an on-chain stream after an instant may be missing, because no node keeps the blocks before its coverage.
- * A listing that is not cut off has all of them, however late it begins. False for a stream that was never read.
+ * Whether ships of an on-chain stream after an instant may be missing, because no node keeps the blocks before its
+ * coverage. A listing that is not cut off has all of them, however late it begins. False for a stream that was never
+ * read.
  */
 export function isCutOffAfter(stream: Stream, at: Instant): boolean {
   const from = coveredFrom(stream)
@@ -118,8 +119,8 @@ export function buildingReadUpTo({
 }
 
 /**
- * Whether ships may stand where nobody has looked yet: a code source was not read whole so far, or an on-chain stream was
- * never tried. An on-chain stream that fails is not waited for, because its silence proves nothing.
+ * Whether ships may stand where nobody has looked yet: a code source was not read whole so far, or an on-chain stream
+ * was never tried. An on-chain stream that fails is not waited for, because its silence proves nothing.
  */
 export function isPartlyUnread({ sources, chain }: Pick<BuilderReading, 'sources' | 'chain'>): boolean {
   const isWhole = (streams: readonly Stream[]) =>
@@ -181,8 +182,8 @@ export function builderReading(evidence: BuildEvidence, now: Instant): BuilderRe
 }
 
 /**
- * The last instant at which all of these streams were read; now while each was read lately. A stream of a silent source is
- * up to date for longer than that, but what it has not read yet is not counted.
+ * The last instant at which all of these streams were read; now while each was read lately. A stream of a silent source
+ * is up to date for longer than that, but what it has not read yet is not counted.
  */
 export function lastWholeReading(streams: readonly Stream[], now: Instant): Instant {
   const ends = streams
@@ -208,8 +209,8 @@ export function notReadReason(state: CoverageState): UnknownReason {
 }
 
 /**
- * Whether the provider answers that it has nothing, and was not read lately. An attempt that fails takes that answer back
- * only when it is no longer fresh.
+ * Whether the provider answers that it has nothing, and was not read lately. An attempt that fails takes that answer
+ * back only when it is no longer fresh.
  */
 export function isAbsent(stream: Stream, now: Instant): boolean {
   if (isReadable(stream, now)) return false

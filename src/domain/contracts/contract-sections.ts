@@ -18,8 +18,8 @@ import { answeringAddress, type CalledMethod, type ContractRecord } from './held
 import type { ContractCreation, Implementation, Interface, ProxyReading } from './records.ts'
 
 /**
- * One part of what is recorded about a contract, with its coverage state. Invariant: MEASURED has a value. A value under
- * another state is the last one read; null while nothing is known.
+ * One part of what is recorded about a contract, with its coverage state. Invariant: MEASURED has a value. A value
+ * under another state is the last one read; null while nothing is known.
  */
 export type Section<T> = DimensionCoverage & { readonly value: T | null }
 
@@ -89,7 +89,10 @@ function deployerOf(record: ContractRecord, now: Instant): ContractSections['dep
   return { state: 'MEASURED', observedAt: detectedAt, value: deployer }
 }
 
-/** Without code there is no creation to find. Another reading that did not find it is a node without the state of that time. */
+/**
+ * Without code there is no creation to find. Another reading that did not find it is a node without the state of that
+ * time.
+ */
 function creationReason(record: ContractRecord, now: Instant): CoverageState {
   if (noCodeAt(record, now) !== null) return 'NO_SOURCE'
   const { state } = stateOfStreams(ownStreams(record, 'creation'), now)
@@ -182,7 +185,9 @@ function beforeOf({ interfaces, history, contract }: ContractRecord, current: In
   return found === undefined ? null : found
 }
 
-/** Calls are read of tokens and counted contracts. They are decoded by the verified interface of the code that answered. */
+/**
+ * Calls are read of tokens and counted contracts. They are decoded by the verified interface of the code that answered.
+ */
 function activityOf(record: ContractRecord, now: Instant): ContractSections['activity'] {
   const { contract, source, sources, answering } = record
   if (!source.counted) return unread('NOT_APPLICABLE')

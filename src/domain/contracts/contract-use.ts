@@ -142,8 +142,8 @@ function streamsNamed(name: string, sources: readonly Source[]): readonly Stream
 }
 
 /**
- * How the verified source of these addresses is read: the most readable explorer decides. NO_SOURCE without an explorer, and
- * when all answer that there is none.
+ * How the verified source of these addresses is read: the most readable explorer decides. NO_SOURCE without an
+ * explorer, and when all answer that there is none.
  */
 export function readingOfSource(
   addresses: readonly ContractAddress[],
@@ -155,8 +155,8 @@ export function readingOfSource(
 }
 
 /**
- * Why no verified interface of these addresses is recorded. NO_SOURCE when the explorers answer that there is no verified
- * source, and SOURCE_UNAVAILABLE when one has it without an interface; otherwise why they were not read.
+ * Why no verified interface of these addresses is recorded. NO_SOURCE when the explorers answer that there is no
+ * verified source, and SOURCE_UNAVAILABLE when one has it without an interface; otherwise why they were not read.
  */
 export function reasonWithoutInterface(
   addresses: readonly ContractAddress[],
@@ -171,9 +171,10 @@ export function reasonWithoutInterface(
 }
 
 /**
- * How the calls to a contract are read. The reason is set while they cannot be read, or were collected only up to a time
- * too long ago: seven days that ended then are not the last seven. If code without a verified interface answered on the
- * seven days, the reason is that of its verified source, because only an explorer that was read shows that there is none.
+ * How the calls to a contract are read. The reason is set while they cannot be read, or were collected only up to a
+ * time too long ago: seven days that ended then are not the last seven. If code without a verified interface answered
+ * on the seven days, the reason is that of its verified source, because only an explorer that was read shows that there
+ * is none.
  */
 export function readingOfCalls(
   use: ContractUse,
@@ -196,9 +197,9 @@ export function readingOfCalls(
 
 /**
  * Decoded calls to a project's counted contracts over seven complete UTC days: the last that were collected of every
- * contract. A contract that could never be decoded is an unknown input, and so is one that was created after these days.
- * Unknown while a day of another contract was not collected, or its calls cannot be read or decoded, and when no contract
- * can be decoded.
+ * contract. A contract that could never be decoded is an unknown input, and so is one that was created after these
+ * days. Unknown while a day of another contract was not collected, or its calls cannot be read or decoded, and when no
+ * contract can be decoded.
  */
 export function contractUse(
   { uses, sources }: { readonly uses: readonly ContractUse[]; readonly sources: readonly Source[] },
@@ -231,8 +232,8 @@ export function contractUse(
 }
 
 /**
- * The state of a concluded use. While it is known, that of a counted contract whose calls are no longer read freshly: the
- * number then describes the last days that were read.
+ * The state of a concluded use. While it is known, that of a counted contract whose calls are no longer read freshly:
+ * the number then describes the last days that were read.
  */
 export function stateOfUse({
   claim,

@@ -20,8 +20,8 @@ export type CalledMethod = {
 export type ImplementationHistory = { readonly total: number; readonly items: readonly Implementation[] }
 
 /**
- * The span in which calls to a contract were read with its source, its called days, and the methods called on them. Both
- * are null before the first reading.
+ * The span in which calls to a contract were read with its source, its called days, and the methods called on them.
+ * Both are null before the first reading.
  */
 export type RecentUse = Pick<ContractUse, 'collected' | 'days'> & {
   readonly sourceId: EvidenceId | null

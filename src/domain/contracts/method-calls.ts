@@ -72,8 +72,8 @@ export function inChainOrder(a: CallPlace, b: CallPlace): number {
 }
 
 /**
- * A method's record after more of its calls were read, or were read again, and the resumptions among them. A silence that
- * began before the span was not fully read, so the call that ended it is not a resumption.
+ * A method's record after more of its calls were read, or were read again, and the resumptions among them. A silence
+ * that began before the span was not fully read, so the call that ended it is not a resumption.
  */
 export function followMethod(
   known: MethodRecord | undefined,
@@ -101,8 +101,8 @@ export function followMethod(
 }
 
 /**
- * A recorded resumption, once calls before it were listed late: the first of them ended the silence. Undefined where the
- * silence was then too short.
+ * A recorded resumption, once calls before it were listed late: the first of them ended the silence. Undefined where
+ * the silence was then too short.
  */
 export function resumptionAmong(recorded: Resumption, calls: readonly CallPlace[]): Resumption | undefined {
   const { previousAt } = recorded

@@ -3,8 +3,8 @@ import type { Instant } from '#contract/time.ts'
 import type { Withdrawal } from '#domain/evidence.ts'
 
 /**
- * The role of a contract in its project: its token, its launch contract, a later deployment by its deployer, or one that
- * the project declares. A contract with several roles has the first of them.
+ * The role of a contract in its project: its token, its launch contract, a later deployment by its deployer, or one
+ * that the project declares. A contract with several roles has the first of them.
  */
 export const CONTRACT_ROLES = ['token', 'launch', 'deployment', 'declared'] as const
 export type ContractRole = (typeof CONTRACT_ROLES)[number]

@@ -17,8 +17,8 @@ import type { HistoryPoint } from './point.ts'
 
 /**
  * The points of the market series on the day that ends at `end`, from the readings of that day alone. A figure that no
- * reading gave has no point. A figure that was not believed, or a dead market's valuation, has a WITHHELD point. `market`
- * is the last status that was known by then.
+ * reading gave has no point. A figure that was not believed, or a dead market's valuation, has a WITHHELD point.
+ * `market` is the last status that was known by then.
  */
 export function figurePoints(
   input: { readonly readings: readonly MarketReading[]; readonly market: KnownMarket | null },

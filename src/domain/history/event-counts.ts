@@ -7,8 +7,8 @@ import type { NoValueReason } from '#contract/shapes/history.ts'
 export type EventCounts = ReadonlyMap<ChangeType, number>
 
 /**
- * What has to be measured for events to be counted: a dimension of coverage, the stage of the token's launch, the calls to
- * the contracts, the declarations of the official sites, or whether the sources answer.
+ * What has to be measured for events to be counted: a dimension of coverage, the stage of the token's launch, the calls
+ * to the contracts, the declarations of the official sites, or whether the sources answer.
  */
 export const WATCHED = [...COVERAGE_DIMENSIONS, 'launch_stage', 'contract_use', 'sites', 'sources'] as const
 export type Watched = (typeof WATCHED)[number]

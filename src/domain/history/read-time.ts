@@ -17,7 +17,9 @@ export type ReadStream = {
 }
 export type ReadAttempt = { readonly at: Instant; readonly outcome: ReadingOutcome }
 
-/** A source that a project has or had, and how its streams of a present state were read; none before the first is due. */
+/**
+ * A source that a project has or had, and how its streams of a present state were read; none before the first is due.
+ */
 export type ReadSource = {
   readonly kind: SourceKind
   readonly counted: boolean

@@ -4,8 +4,8 @@ import { isGood } from '#domain/collecting/reading-outcome.ts'
 import { type ReadSource, type ReadStream, readGap, type Time } from './read-time.ts'
 
 /**
- * How long a site counts as read: readings at most two cadences apart are one run, and the next reading is late a day after
- * its cadence has passed. A day is the longest pause after a failure or a limit.
+ * How long a site counts as read: readings at most two cadences apart are one run, and the next reading is late a day
+ * after its cadence has passed. A day is the longest pause after a failure or a limit.
  */
 const SITE_RUN = { apartCadences: 2, lateMs: DAY_MS } as const
 

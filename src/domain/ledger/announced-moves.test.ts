@@ -9,8 +9,8 @@ const hourOf = (index: number) => addMs(NOW, (index - 100) * HOUR_MS)
 /** The last reading that a conclusion rests on. */
 const readAt = (index: number) => addMs(hourOf(index), HOUR_MS / 2)
 /**
- * Conclusions an hour apart: `?` is unknown, `~` marks one that no reading confirms, `@2` a version of the rule, `_` one
- * that was told no longer before the next.
+ * Conclusions an hour apart: `?` is unknown, `~` marks one that no reading confirms, `@2` a version of the rule, `_`
+ * one that was told no longer before the next.
  */
 function chain(words: string) {
   return words.split(' ').map((word, index) => {

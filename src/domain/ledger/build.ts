@@ -12,7 +12,9 @@ import { oneLine } from './wording.ts'
 const VERSION_AT_MOST = 80
 const URL_AT_MOST = 2000
 
-/** One event for each release of the project's own repositories and packages. The facts have its title, not its body. */
+/**
+ * One event for each release of the project's own repositories and packages. The facts have its title, not its body.
+ */
 export function released(evidence: LedgerEvidence, now: Instant): readonly UntypedDraft[] {
   return shipEvents('build.release', { evidence, now }, (ship) => shipWords('Release', ship, evidence))
 }

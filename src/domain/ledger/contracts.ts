@@ -14,8 +14,8 @@ import { seenThrough, sourceOf } from './origin.ts'
 import { shipEvents } from './ship-events.ts'
 
 /**
- * The deployment of the project's token at launch, dated by its block; none while its creation was not read. The event of a
- * contract that passed to another project stays as it was announced.
+ * The deployment of the project's token at launch, dated by its block; none while its creation was not read. The event
+ * of a contract that passed to another project stays as it was announced.
  */
 export function deployed(evidence: LedgerEvidence): readonly UntypedDraft[] {
   const launches = evidence.contracts
@@ -155,7 +155,9 @@ function draftUpgrade(upgrade: Implementation, evidence: LedgerEvidence): Untype
   }
 }
 
-/** `research` when only storage shows it and no reading of the seven days before still had the earlier implementation. */
+/**
+ * `research` when only storage shows it and no reading of the seven days before still had the earlier implementation.
+ */
 function seenUpgrade(
   { log, unchangedUntil, detectedAt, sourceId }: Implementation,
   evidence: LedgerEvidence,

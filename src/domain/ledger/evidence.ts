@@ -36,8 +36,8 @@ export type SiteChange = {
   readonly added: number
   readonly removed: number
   /**
-   * In at least how many readings in a row, with this one, each of its parts differed: the least of them. Null for a change
-   * that was recorded before that was counted.
+   * In at least how many readings in a row, with this one, each of its parts differed: the least of them. Null for a
+   * change that was recorded before that was counted.
    */
   readonly changesInRow: number | null
   readonly detectedAt: Instant

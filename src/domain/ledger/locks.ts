@@ -48,8 +48,8 @@ export function unlockDue(evidence: LedgerEvidence, now: Instant): readonly Unty
 const NO_WARNINGS: readonly UntypedDraft[] = []
 
 /**
- * Whether an announced unlock has to stay. It is taken back when a reading before the unlock shows the lock withdrawn or
- * with another unlock time. What a reading shows only afterwards does not undo that the unlock was due.
+ * Whether an announced unlock has to stay. It is taken back when a reading before the unlock shows the lock withdrawn
+ * or with another unlock time. What a reading shows only afterwards does not undo that the unlock was due.
  */
 function isStillDue(
   warning: ChangeDraft,

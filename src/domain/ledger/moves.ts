@@ -30,8 +30,8 @@ type Stated = { readonly value: string; readonly by: Concluded; readonly open: b
 /**
  * The moves of a fact that are announced. Each starts from the value that was stated last: the one announced last, or
  * the first one. A value is stated when it is known and confirmed by a reading. A value that is known again is compared
- * with the last stated one, however long it was unknown. What a new version of a rule concludes is stated, not announced.
- * A conclusion about one token is never compared with one about another.
+ * with the last stated one, however long it was unknown. What a new version of a rule concludes is stated, not
+ * announced. A conclusion about one token is never compared with one about another.
  */
 export function announcedMoves(fact: MovingFact, { concluded }: LedgerEvidence): readonly Move[] {
   const moves: Move[] = []
@@ -57,8 +57,8 @@ function lastShown({ by, open }: Stated, after: Concluded): Instant | null {
 }
 
 /**
- * Whether a value was not known for a time, although no evaluation said so: no reading renewed it, or it was concluded when
- * what showed it had ended long before. An outage of the provider keeps a status so.
+ * Whether a value was not known for a time, although no evaluation said so: no reading renewed it, or it was concluded
+ * when what showed it had ended long before. An outage of the provider keeps a status so.
  */
 function hasLapsed({ heldUntil, supportedUntil, evaluatedAt }: Concluded, after: Concluded): boolean {
   if (heldUntil !== null && msOf(heldUntil) < msOf(after.evaluatedAt)) return true

@@ -11,9 +11,9 @@ const RECENT_MS = LIMITS.livePushDays * DAY_MS
 
 /**
  * The origin of an event, decided once, at its first revision. `bootstrap`: written before the deployment's first run
- * completed. `live`: the service saw it happen, it was at most seven days old when detected, and it was detected at most
- * seven days ago. `backfill`: all others. An event that was known or happened before the project's newest publication is
- * never `live`, so that nothing from the time when it was hidden is.
+ * completed. `live`: the service saw it happen, it was at most seven days old when detected, and it was detected at
+ * most seven days ago. `backfill`: all others. An event that was known or happened before the project's newest
+ * publication is never `live`, so that nothing from the time when it was hidden is.
  * @source contract, Delivery rules 1
  */
 export function originOf(

@@ -64,7 +64,10 @@ function draftShip(
   }
 }
 
-/** When the event was first known. A release that was announced keeps that time, also when it was a prerelease in between. */
+/**
+ * When the event was first known. A release that was announced keeps that time, also when it was a prerelease in
+ * between.
+ */
 function detectedAt(
   ship: RecordedShip,
   context: { readonly type: ChangeType; readonly evidence: LedgerEvidence },

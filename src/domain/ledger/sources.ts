@@ -148,7 +148,9 @@ function restoredId(outage: ChangeDraft): string {
   return outage.id.replace(':unavailable:', ':restored:')
 }
 
-/** The end of the second in which an outage began. Its id has no milliseconds: an answer in that second may be older. */
+/**
+ * The end of the second in which an outage began. Its id has no milliseconds: an answer in that second may be older.
+ */
 function begunBy(outage: ChangeDraft): number {
   return Number.parseInt(outage.id.slice(outage.id.lastIndexOf(':') + 1), 10) * 1000 + 999
 }

@@ -9,8 +9,8 @@ import { announcedMoves, draftMove } from './moves.ts'
 import { firstReadAt, sourceOf } from './origin.ts'
 
 /**
- * Moves of the stage of the token's launch, with the log that shows the new stage. The first known stage is not a move. A
- * log of before its first reading, or found more than seven days late, is history.
+ * Moves of the stage of the token's launch, with the log that shows the new stage. The first known stage is not a move.
+ * A log of before its first reading, or found more than seven days late, is history.
  */
 export function launchStageChanged(evidence: LedgerEvidence): readonly UntypedDraft[] {
   return announcedMoves('token.launch_stage', evidence).map((move) => {

@@ -1,7 +1,7 @@
 const LINE_AT_MOST = 300
 /**
- * Words of printable ASCII, and of the ellipsis in shortened addresses, separated by single spaces. Most texts match and
- * need no cleaning.
+ * Words of printable ASCII, and of the ellipsis in shortened addresses, separated by single spaces. Most texts match
+ * and need no cleaning.
  */
 const PLAIN = /^[!-~…]+(?: [!-~…]+)*$/
 const UNSEEN =

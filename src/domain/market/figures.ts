@@ -25,8 +25,8 @@ type FigureInput = {
 
 /**
  * The newest liquidity and 24 h volume of the last 72 h, each from one provider. Unknown without a reading
- * (NOT_ENOUGH_YET, or the market's coverage state), when none gives the figure (`ungiven`), and WITHHELD while the readings
- * are not believed.
+ * (NOT_ENOUGH_YET, or the market's coverage state), when none gives the figure (`ungiven`), and WITHHELD while the
+ * readings are not believed.
  */
 export function marketFigures(input: FigureInput, now: Instant): MarketFigures {
   const figures = {

@@ -43,7 +43,9 @@ export type IntegrityState = {
   readonly since: Instant
 }
 
-/** The state that stood, null while it was unknown, and the newest known one: the same, or the one before unknown time. */
+/**
+ * The state that stood, null while it was unknown, and the newest known one: the same, or the one before unknown time.
+ */
 export type IntegrityBefore = {
   readonly previous: IntegrityState | null
   readonly lastKnown: IntegrityState | null
@@ -59,7 +61,8 @@ type History = { readonly readings: readonly TimedReading[]; readonly left: bool
 /**
  * Whether market readings show a sign that their figures do not measure a real market. OBSERVED with the positive
  * checks; NONE_OBSERVED only when every check could be made. A state needs two agreeing readings at least an hour apart
- * and stays for 72 h without readings. Unknown otherwise, with the reason. It states no cause and no intent. @source contract, explain, market_integrity.state
+ * and stays for 72 h without readings. Unknown otherwise, with the reason. It states no cause and no intent. @source
+ * contract, explain, market_integrity.state
  */
 export function marketIntegrity(
   input: MarketInput<IntegrityState> & IntegrityBefore,

@@ -55,8 +55,8 @@ type MarketSignals = {
 
 /**
  * The market signals of the last complete UTC days against the seven days before them. Liquidity: two days at least
- * twice or at most half, by at least $5,000. Volume: one day at least five times, and at least $10,000. A day's figure is
- * the median of a provider's plausible readings, and the last one is complete once a reading follows it. Every
+ * twice or at most half, by at least $5,000. Volume: one day at least five times, and at least $10,000. A day's figure
+ * is the median of a provider's plausible readings, and the last one is complete once a reading follows it. Every
  * comparable provider must agree. A pool that is not listed any more is not known to be empty. Signals state no cause.
  */
 export function marketSignals(readings: readonly MarketReading[], now: Instant): MarketSignals {
@@ -83,8 +83,8 @@ type Compared = Pick<MarketReading, 'sourceId' | 'provider'> & {
 }
 
 /**
- * A provider's days compared, and whether they show the signal. Undefined when they were not read, and when it depends on
- * whether the pools that are not listed any more are empty or have what they had.
+ * A provider's days compared, and whether they show the signal. Undefined when they were not read, and when it depends
+ * on whether the pools that are not listed any more are empty or have what they had.
  */
 function shownBy(
   own: readonly TimedReading[],

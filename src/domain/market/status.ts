@@ -23,8 +23,8 @@ import {
 } from './verdict.ts'
 
 /**
- * A status with its first evaluation. `lastKnown` is the newest known status: this one, or the one before unknown time. That
- * one has its own first evaluation in `lastKnownSince`.
+ * A status with its first evaluation. `lastKnown` is the newest known status: this one, or the one before unknown time.
+ * That one has its own first evaluation in `lastKnownSince`.
  */
 export type MarketState = {
   readonly status: MarketStatus
@@ -51,7 +51,9 @@ type Verdict =
 
 /**
  * The status of the token's market. A move needs two agreeing readings at least an hour apart. A status stays for 72 h
- * without readings; LIQUIDITY_GONE also stays after unknown time, until a reading shows liquidity. Unknown (INSUFFICIENT_DATA): no reading, none in 72 h (STALE), or implausible readings (WITHHELD). @source contract, Partner Card
+ * without readings; LIQUIDITY_GONE also stays after unknown time, until a reading shows liquidity. Unknown
+ * (INSUFFICIENT_DATA): no reading, none in 72 h (STALE), or implausible readings (WITHHELD). @source contract, Partner
+ * Card
  */
 export function marketStatus(input: MarketInput<MarketState>, now: Instant): MarketConclusion {
   const { previous, coverage } = input

@@ -90,7 +90,9 @@ export function valuation(
   }
 }
 
-/** Why a valuation is not believed beside the liquidity of its reading; null when it is, and when either is not given. */
+/**
+ * Why a valuation is not believed beside the liquidity of its reading; null when it is, and when either is not given.
+ */
 export function valuationDoubt({
   liquidityUsd,
   valuation: figure,

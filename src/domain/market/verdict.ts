@@ -112,8 +112,8 @@ export function readingsKnownAt(readings: readonly TimedReading[], atMs: number)
 }
 
 /**
- * The verdict at an instant, from the newest reading of each provider in the day before it. A reading of another provider
- * that followed can contradict the newest one: which of the two was read first does not matter.
+ * The verdict at an instant, from the newest reading of each provider in the day before it. A reading of another
+ * provider that followed can contradict the newest one: which of the two was read first does not matter.
  */
 export function verdictAt(history: ReadingHistory, atMs: number): MarketVerdict {
   const { known, latest } = readingsKnownAt(history.readings, atMs)
@@ -151,7 +151,10 @@ export function readingDoubt(
   return market === 'implausible_turnover' ? null : market
 }
 
-/** What the newest reading shows. Figures that lack a known pool are the least that there is, and prove a live market only. */
+/**
+ * What the newest reading shows. Figures that lack a known pool are the least that there is, and prove a live market
+ * only.
+ */
 function statusOf(newest: TimedReading, known: readonly MarketReading[]): MarketVerdict {
   const departure = departureOf(ofProvider(known, newest))
   if (departure === 'gone') return 'LIQUIDITY_GONE'

@@ -11,7 +11,9 @@ export type AcceleratingRecord = Omit<Finding, 'facts'> & {
   readonly detectedAt: Instant
 }
 
-/** How many published projects the rule of pace judged. `judgedAt` is when the newest was judged; null while none is. */
+/**
+ * How many published projects the rule of pace judged. `judgedAt` is when the newest was judged; null while none is.
+ */
 export type PaceCounts = {
   readonly judged: number
   readonly notMeasured: number

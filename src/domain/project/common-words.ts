@@ -7,7 +7,9 @@ const SILENT = `a about actually again all also am an and any anybody anyone any
   something still summarise summarize summary tell thank thanks that the their them then there these they thing things
   this those to today up upon us very want we well what what's whether which with within would yet you your`
 
-/** Words that ask something, and name no project by themselves. A capability answers some of them, and names the others. */
+/**
+ * Words that ask something, and name no project by themselves. A capability answers some of them, and names the others.
+ */
 const ASKING = `active activity address alive audit audited been best better between biggest build builder builders building
   builds built but change changed changes code compare comparison contract contracts count dead depend depends
   difference don't dormant fake fully gap gaps genuine good had happen happened happening happens held how keep keeps

@@ -47,7 +47,8 @@ export function coverageOf(
 }
 
 /**
- * Code sources decide where there are any. But while on-chain readings lapsed, ships may be missing, and no number counts.
+ * Code sources decide where there are any. But while on-chain readings lapsed, ships may be missing, and no number
+ * counts.
  */
 function buildingCoverage(builders: BuilderReading): DimensionCoverage {
   if (builders.readable && builders.chainLapsed)
@@ -57,8 +58,8 @@ function buildingCoverage(builders: BuilderReading): DimensionCoverage {
 }
 
 /**
- * The coverage of the deployments of a project by its attached, counted deployers. SOURCE_UNAVAILABLE also while no node
- * keeps blocks that were not read, so that there can be more deployments.
+ * The coverage of the deployments of a project by its attached, counted deployers. SOURCE_UNAVAILABLE also while no
+ * node keeps blocks that were not read, so that there can be more deployments.
  */
 export function coverageOfDeployments(sources: readonly Source[], now: Instant): DimensionCoverage {
   const attached = sources.filter(({ kind, detachedAt }) => kind === 'deployer' && detachedAt === null)
@@ -111,8 +112,8 @@ function coverageOfAll(streams: readonly Stream[] | null, now: Instant): Dimensi
 }
 
 /**
- * NOT_APPLICABLE where another project has each contract: nothing is read for this one. Beside other sources such a contract
- * says nothing.
+ * NOT_APPLICABLE where another project has each contract: nothing is read for this one. Beside other sources such a
+ * contract says nothing.
  */
 function coverageOfContracts(sources: readonly Source[], now: Instant): DimensionCoverage {
   const used = usedSources(sources, 'contracts')
@@ -136,8 +137,8 @@ function coverageOfLocks(streams: readonly Stream[] | null, now: Instant): Dimen
 }
 
 /**
- * The coverage of one thing that several providers have: the most readable decides. NO_SOURCE without a source, which is
- * null, and when each has nothing by its newest answer.
+ * The coverage of one thing that several providers have: the most readable decides. NO_SOURCE without a source, which
+ * is null, and when each has nothing by its newest answer.
  */
 export function coverageOfAny(streams: readonly Stream[] | null, now: Instant): DimensionCoverage {
   if (streams === null) return { state: 'NO_SOURCE', observedAt: null }
@@ -149,8 +150,8 @@ export function coverageOfAny(streams: readonly Stream[] | null, now: Instant): 
 }
 
 /**
- * Why no market reading gives a figure: NO_SOURCE where every provider has answered, and none has it. Otherwise the state
- * of a provider that may have it.
+ * Why no market reading gives a figure: NO_SOURCE where every provider has answered, and none has it. Otherwise the
+ * state of a provider that may have it.
  */
 export function reasonOfUngiven(sources: readonly Source[], now: Instant): UnknownReason {
   const present = streamsOf(sources, 'market')?.filter((stream) => !isAbsent(stream, now))

@@ -26,8 +26,8 @@ const BLOB = /^\/([^/]+\/[^/]+)\/blob\/(.+)$/
 const REF_PARTS = 3
 
 /**
- * The files that the address of a page of a code host can name, `…/owner/name/blob/ref/path`, the shortest ref first: the
- * address does not say where the ref ends. Empty for any other address.
+ * The files that the address of a page of a code host can name, `…/owner/name/blob/ref/path`, the shortest ref first:
+ * the address does not say where the ref ends. Empty for any other address.
  */
 export function filesOfPage(url: string): readonly RepositoryFile[] {
   if (!URL.canParse(url)) return []

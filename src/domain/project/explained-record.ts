@@ -14,8 +14,8 @@ export type UnreadStream = {
 }
 
 /**
- * A standing conclusion with the inputs and evidence of the evaluation that last confirmed it. Invariant: a value exactly
- * when MEASURED. `evaluatedAt` is when it was first concluded.
+ * A standing conclusion with the inputs and evidence of the evaluation that last confirmed it. Invariant: a value
+ * exactly when MEASURED. `evaluatedAt` is when it was first concluded.
  */
 export type StoredConclusion = {
   readonly id: string
@@ -31,8 +31,8 @@ export type StoredConclusion = {
 }
 
 /**
- * A published project with standing conclusions, from one snapshot. Invariant: market integrity is among them only while
- * the deployment publishes it.
+ * A published project with standing conclusions, from one snapshot. Invariant: market integrity is among them only
+ * while the deployment publishes it.
  */
 export type ExplainedProject = {
   readonly projectId: string

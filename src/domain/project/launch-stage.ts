@@ -26,9 +26,9 @@ type LaunchEvidence = {
 }
 
 /**
- * How far the launch of the token on a curve came: the stage that its furthest log shows. The last stage, MIGRATED, stays.
- * Any other needs a reading that is recent enough to have found the next log. Unknown: NOT_APPLICABLE without a token,
- * NO_SOURCE when no registered factory opened a curve for it, otherwise the state of the reading.
+ * How far the launch of the token on a curve came: the stage that its furthest log shows. The last stage, MIGRATED,
+ * stays. Any other needs a reading that is recent enough to have found the next log. Unknown: NOT_APPLICABLE without a
+ * token, NO_SOURCE when no registered factory opened a curve for it, otherwise the state of the reading.
  */
 export function launchStage({ token, logs }: LaunchEvidence, now: Instant): Conclusion<LaunchStage> {
   const stream = token?.streams.find((candidate) => candidate.stream === LAUNCH_STREAM)

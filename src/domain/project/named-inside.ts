@@ -11,8 +11,8 @@ export const APART = '·'
 const MOST = 24
 
 /**
- * The phrases of a text that may be a name, the longest first: each has a word that is not common. “Old Mill” is a name,
- * though “old” is a common word. Of a long text the shortest phrases are kept, because most names are one word.
+ * The phrases of a text that may be a name, the longest first: each has a word that is not common. “Old Mill” is a
+ * name, though “old” is a common word. Of a long text the shortest phrases are kept, because most names are one word.
  */
 export function phrasesIn(text: string): readonly Phrase[] {
   const words = wordsOf(text)

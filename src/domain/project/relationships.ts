@@ -135,7 +135,9 @@ function edgeKindOf({ kind, locator }: Source): SourceEdgeKind | undefined {
   return kinds[kind]
 }
 
-/** Whether an address is of documentation: its host is `docs.…` or `doc.…`, or its path `/docs…` or `/documentation…`. */
+/**
+ * Whether an address is of documentation: its host is `docs.…` or `doc.…`, or its path `/docs…` or `/documentation…`.
+ */
 function isDocs(locator: string): boolean {
   const url = URL.parse(locator)
   return url !== null && (/^docs?\./.test(url.hostname) || /^\/(docs|documentation)(\/|$)/.test(url.pathname))

@@ -30,8 +30,8 @@ const CORROBORATED: readonly EstablishedBy[] = [
 
 /**
  * How far a project is researched: INDEXED, RESEARCHED once a corroborated public source was read, VERIFIED_BUILDER
- * once it also has verified work of several days. Withdrawn evidence lowers it; silence does not. Unknown (NOT_RESEARCHED) when the
- * project has neither a source nor a token. @source contract, Partner Card
+ * once it also has verified work of several days. Withdrawn evidence lowers it; silence does not. Unknown
+ * (NOT_RESEARCHED) when the project has neither a source nor a token. @source contract, Partner Card
  */
 export function researchLevel(
   input: { readonly evidence: BuildEvidence; readonly tokenSourceId: EvidenceId | null },

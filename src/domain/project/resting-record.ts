@@ -15,7 +15,9 @@ export type RestingRecord = {
     /** Whether its receipt cites the record. Otherwise only its last evaluation does. */
     readonly inReceipt: boolean
   }[]
-  /** Ships that were read from it if it is a source, and signals that cite it. The newest; `recordsTotal` counts all. */
+  /**
+   * Ships that were read from it if it is a source, and signals that cite it. The newest; `recordsTotal` counts all.
+   */
   readonly records: readonly {
     readonly id: EvidenceId
     readonly title: string

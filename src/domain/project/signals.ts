@@ -58,8 +58,8 @@ export function launchOf(input: {
 }
 
 /**
- * The current signals. `decided` is false while code sources cannot be read; an earlier pace then stays current. `judged`
- * is true when both windows were covered, so that no signal of pace is a finding.
+ * The current signals. `decided` is false while code sources cannot be read; an earlier pace then stays current.
+ * `judged` is true when both windows were covered, so that no signal of pace is a finding.
  */
 type DevelopmentSignals = {
   readonly decided: boolean
@@ -69,8 +69,9 @@ type DevelopmentSignals = {
 
 /**
  * The pace of the last 30 whole UTC days against the 30 before, and a launch in the last 30 days. A pace needs code
- * sources that all cover both windows, and no on-chain source that is cut off inside them. A current pace ends only when
- * the newer window is no longer ahead (or behind), or when no code source is left that counts. @source contract, Events
+ * sources that all cover both windows, and no on-chain source that is cut off inside them. A current pace ends only
+ * when the newer window is no longer ahead (or behind), or when no code source is left that counts. @source contract,
+ * Events
  */
 export function developmentSignals(
   input: {

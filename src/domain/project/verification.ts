@@ -48,9 +48,9 @@ export type TokenEvidence = {
 
 /**
  * Whether the project itself names this contract: VERIFIED, UNVERIFIED or MISMATCH with the reason. Never unknown;
- * UNVERIFIED `not_checked` without inputs. A signature counts once it was checked against the chain,
- * and a deploy record once its file was read. Only a site that speaks for the project verifies its token or names another.
- * The last statement of an unreachable site is used, with its date.
+ * UNVERIFIED `not_checked` without inputs. A signature counts once it was checked against the chain, and a deploy
+ * record once its file was read. Only a site that speaks for the project verifies its token or names another. The last
+ * statement of an unreachable site is used, with its date.
  * @source contract, Partner Card
  */
 export function verifyToken(input: TokenEvidence): VerificationConclusion {
@@ -91,7 +91,10 @@ function lastStatedAt(stated: Stated): Instant | null {
   return latest((borneOut.length === 0 ? stated.statements : borneOut).map(({ observedAt }) => observedAt))
 }
 
-/** The statements of sites that speak for the project, the verified signatures, and the deploy records of its repositories. */
+/**
+ * The statements of sites that speak for the project, the verified signatures, and the deploy records of its
+ * repositories.
+ */
 function borneOutStatements({ statements, sources }: Stated): readonly TokenStatement[] {
   const speaking = sources.filter(speaksForProject).map(({ id }) => id)
   const repositories = sources.filter(isOwnRepository).map(({ id }) => id)
@@ -122,8 +125,8 @@ function decisiveStatements({ token, ...stated }: StatedOfToken): readonly Decis
 }
 
 /**
- * The statements that show the verdict on a token: the decisive ones, and the next weaker ones that agree with them. Empty
- * while no statement that a reading bears out decides.
+ * The statements that show the verdict on a token: the decisive ones, and the next weaker ones that agree with them.
+ * Empty while no statement that a reading bears out decides.
  */
 export function verdictStatements(input: StatedOfToken): readonly TokenStatement[] {
   const decisive = decisiveStatements(input)
@@ -181,8 +184,8 @@ function isReadSite(source: Source): boolean {
 }
 
 /**
- * Whether a reading that can change the verdict is still to come: of a site, a signature or a deploy record. A signature
- * can change all but VERIFIED, a deploy record only UNVERIFIED.
+ * Whether a reading that can change the verdict is still to come: of a site, a signature or a deploy record. A
+ * signature can change all but VERIFIED, a deploy record only UNVERIFIED.
  */
 function isPartlyUntried(input: TokenEvidence, status: TokenVerification): boolean {
   return (

@@ -125,7 +125,9 @@ function judgeChange(
     : { ...known, status: 'not_found', reason: 'future_revision' }
 }
 
-/** The project and the time of a record. A withdrawn record and a retracted event name nothing, so they have neither. */
+/**
+ * The project and the time of a record. A withdrawn record and a retracted event name nothing, so they have neither.
+ */
 function knownOf({ project, detectedAt }: Known): Known {
   return { ...(project && { project }), ...(detectedAt && { detectedAt }) }
 }

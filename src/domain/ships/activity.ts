@@ -43,8 +43,8 @@ export type KnownActivity = Exclude<ActivityStatus, 'UNKNOWN'>
 
 /**
  * A status with the time of the evaluation that first concluded it. `confirmed` is false while no reading has confirmed
- * a move down, and while a first status may be too low because a source was not read yet. The last known status is there
- * while this one is unknown or not confirmed, if there was one.
+ * a move down, and while a first status may be too low because a source was not read yet. The last known status is
+ * there while this one is unknown or not confirmed, if there was one.
  */
 export type ActivityState = Partial<LastKnown<KnownActivity>> & {
   readonly status: ActivityStatus
@@ -86,8 +86,8 @@ type Ordered = (typeof ORDER)[number]
 
 /**
  * Whether the project is shipping, from dated ships and readings alone. Unknown when silence and missing readings
- * cannot be told apart (NO_SOURCE, NOT_ENOUGH_YET, STALE, SOURCE_UNAVAILABLE, ERROR), and when the project's work is not
- * code or nothing reads the kind of its sources (NOT_APPLICABLE). @source contract, Enumerations
+ * cannot be told apart (NO_SOURCE, NOT_ENOUGH_YET, STALE, SOURCE_UNAVAILABLE, ERROR), and when the project's work is
+ * not code or nothing reads the kind of its sources (NOT_APPLICABLE). @source contract, Enumerations
  */
 export function activityStatus(
   input: { readonly evidence: BuildEvidence; readonly previous: ActivityState | null },
@@ -171,8 +171,8 @@ function statusFromShips(ships: readonly RecordedShip[], at: Instant): Ordered {
 }
 
 /**
- * The last instant at which ships and readings showed the status. A status that waits for its settling day was last shown
- * at its boundary.
+ * The last instant at which ships and readings showed the status. A status that waits for its settling day was last
+ * shown at its boundary.
  */
 function supportedUntil(verdict: Verdict, { ships, builders }: ActivityInput): Instant | null {
   const { status } = verdict

@@ -47,8 +47,8 @@ export type CodeWeeks = {
 }
 
 /**
- * The commits of one repository by ISO week (UTC, Monday). Merges, the upstream of a fork, bots and templated streams count
- * as excluded.
+ * The commits of one repository by ISO week (UTC, Monday). Merges, the upstream of a fork, bots and templated streams
+ * count as excluded.
  */
 export function codeWeeks(listing: CommitListing): CodeWeeks {
   const latestMs = msOf(listing.readTo) + CODE_WEEK_RULE.futureToleranceMs
@@ -77,9 +77,10 @@ export function isComplete(facts: CodeWeekFacts, now: Instant): boolean {
 }
 
 /**
- * Human commits in 30 UTC days over all counted repositories that are not self-reported; `partial` marks a minimum. The last day is that of the
- * last complete reading (`asOf`). Unknown without a repository (NO_SOURCE), while none is readable, and when the
- * minimum is 0. Of a week whose history was rewritten it counts what the host lists now, and is unknown before that is read.
+ * Human commits in 30 UTC days over all counted repositories that are not self-reported; `partial` marks a minimum. The
+ * last day is that of the last complete reading (`asOf`). Unknown without a repository (NO_SOURCE), while none is
+ * readable, and when the minimum is 0. Of a week whose history was rewritten it counts what the host lists now, and is
+ * unknown before that is read.
  * @source contract, Scan card
  */
 export function commits30d(

@@ -96,7 +96,10 @@ function isBot(commit: Commit): boolean {
   })
 }
 
-/** Commits that a script made under a person's name: six in a row of one author with the same words, and a sign of a script. */
+/**
+ * Commits that a script made under a person's name: six in a row of one author with the same words, and a sign of a
+ * script.
+ */
 function templatedCommits(commits: readonly Commit[]): ReadonlyMap<string, ExcludedBy> {
   const streams = Map.groupBy(
     commits.toSorted((a, b) => msOf(a.committedAt) - msOf(b.committedAt) || (a.sha < b.sha ? -1 : 1)),

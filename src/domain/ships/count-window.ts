@@ -16,8 +16,8 @@ type CountWindow = { readonly kind: 'WINDOW'; readonly from: Instant; readonly t
 
 /**
  * The 30 days that a count of ships covers. Unknown while building cannot be read, while on-chain sources are no longer
- * read, and while the listing of a repository or of an on-chain source is cut off inside the 30 days. Thus no number is a
- * count of unread days.
+ * read, and while the listing of a repository or of an on-chain source is cut off inside the 30 days. Thus no number is
+ * a count of unread days.
  */
 export function countWindow(evidence: BuildEvidence, now: Instant): CountWindow | Unknown {
   const builders = builderReading(evidence, now)
@@ -39,8 +39,8 @@ export function shipsUpTo(evidence: BuildEvidence, { to }: CountWindow, now: Ins
 }
 
 /**
- * Whether the commits of a repository were read only back to an instant after `from`: to a week that is a minimum, or to
- * the start of a week. A complete listing of a young repository also begins later, at the repository's creation.
+ * Whether the commits of a repository were read only back to an instant after `from`: to a week that is a minimum, or
+ * to the start of a week. A complete listing of a young repository also begins later, at the repository's creation.
  */
 export function isCutAfter(source: Source, from: Instant, evidence: BuildEvidence): boolean {
   const commits = source.streams.find(({ stream }) => stream === 'commits')

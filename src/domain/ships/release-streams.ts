@@ -17,9 +17,9 @@ export const RELEASE_STREAM_RULE = {
 
 /**
  * The releases that a script made: six in a row of one repository and author, with the same words once versions, dates
- * and numbers are masked, ten minutes to two days apart, and at regular times or with a changing date. Takes every release
- * that stands, also those that add nothing: without them the clock of a script has gaps. A bot as author is not enough,
- * because it also publishes what people built.
+ * and numbers are masked, ten minutes to two days apart, and at regular times or with a changing date. Takes every
+ * release that stands, also those that add nothing: without them the clock of a script has gaps. A bot as author is not
+ * enough, because it also publishes what people built.
  */
 export function templatedReleases(ships: readonly RecordedShip[]): ReadonlySet<EvidenceId> {
   const releases = ships.filter(({ kind }) => kind === 'release' || kind === 'prerelease')

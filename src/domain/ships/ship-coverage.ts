@@ -1,12 +1,14 @@
 import type { ShipKind } from '#contract/enums.ts'
 import type { MonthlyDimension } from '#contract/shapes/monthly-report.ts'
 
-/** What must be read before a number of ships is a finding: code, the known contracts, or the listing of deployments. */
+/**
+ * What must be read before a number of ships is a finding: code, the known contracts, or the listing of deployments.
+ */
 export type ShipCoverage = MonthlyDimension
 
 /**
- * The coverage that the number of ships of each kind rests on. Null for a kind that no collector makes: no number of it is
- * a finding, 0 included. A collector of such a kind puts its coverage here in place of null.
+ * The coverage that the number of ships of each kind rests on. Null for a kind that no collector makes: no number of it
+ * is a finding, 0 included. A collector of such a kind puts its coverage here in place of null.
  */
 export const COVERAGE_OF_SHIPS = {
   release: 'building',

@@ -16,8 +16,8 @@ type CollapseReason = (typeof COLLAPSE_REASONS)[number]
 type Group = { readonly key: string; readonly collapse: CollapseReason }
 
 /**
- * Which of these ships collapse, by id, with the reason. They are newest first, so the latest ship of a group stands for
- * it. A deployment that an upgrade switches to collapses into the upgrade, and takes no place in a group.
+ * Which of these ships collapse, by id, with the reason. They are newest first, so the latest ship of a group stands
+ * for it. A deployment that an upgrade switches to collapses into the upgrade, and takes no place in a group.
  */
 export function collapsedShips(ships: readonly RecordedShip[]): ReadonlyMap<EvidenceId, CollapseReason> {
   const switchedTo = new Set(ships.map(({ implementation }) => implementation?.address))

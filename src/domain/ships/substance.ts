@@ -2,8 +2,8 @@
 export const SUBSTANCE_RULE = { id: 'commits.substance@3' } as const
 
 /**
- * What a change of files is: work on the software (`substantive`), nothing of it (`none`), or `not_read` while an unread
- * part could be work.
+ * What a change of files is: work on the software (`substantive`), nothing of it (`none`), or `not_read` while an
+ * unread part could be work.
  */
 export type Work = 'substantive' | 'none' | 'not_read'
 

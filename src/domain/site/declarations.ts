@@ -4,7 +4,9 @@ import { type Instant, msOf } from '#contract/time.ts'
 /** The rule that normalizes the declarations of a site, so that only material differences count. */
 export const DECLARATIONS_RULE = { id: 'site.declarations@3', entriesAtMost: 2000 } as const
 
-/** What an official site declares: links of its home page, sitemap sections, llms.txt, security.txt, API description. */
+/**
+ * What an official site declares: links of its home page, sitemap sections, llms.txt, security.txt, API description.
+ */
 export const SITE_PARTS = ['links', 'sections', 'llms', 'security', 'api'] as const
 export type SitePart = (typeof SITE_PARTS)[number]
 
@@ -122,10 +124,10 @@ export function baselineOf(input: { stored: StoredParts; read: ReadParts }, now:
 }
 
 /**
- * The parts to store after a later reading, and the difference from before; null when nothing is concluded to differ. An
- * unread part stays as stored. A part read for the first time is its own baseline. An entry is removed when two readings
- * of its part in a row lack it, because a single reading may have met a page that stands in for the site. The first of the
- * two adds no entry either.
+ * The parts to store after a later reading, and the difference from before; null when nothing is concluded to differ.
+ * An unread part stays as stored. A part read for the first time is its own baseline. An entry is removed when two
+ * readings of its part in a row lack it, because a single reading may have met a page that stands in for the site. The
+ * first of the two adds no entry either.
  */
 export function compareDeclarations(
   input: { stored: StoredParts; read: ReadParts },

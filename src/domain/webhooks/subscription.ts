@@ -112,7 +112,8 @@ export function deliveredTo(progress: DeliveryProgress): number {
 type Gap = { readonly after: number; readonly until: number | null }
 
 /**
- * The gap of a subscription that is or was disabled; null when it never was, and when the ledger did not go on meanwhile.
+ * The gap of a subscription that is or was disabled; null when it never was, and when the ledger did not go on
+ * meanwhile.
  */
 export function gapOf({ status, startsAfter, gapAfter }: DeliveryProgress): Gap | null {
   if (gapAfter === null) return null

@@ -11,7 +11,10 @@ import type { About } from './tool.ts'
 /** The project that words name. `isSlug`: they are its slug, current or former. */
 type FoundProject = { readonly slug: Slug; readonly about: About; readonly isSlug: boolean }
 
-/** The one published project that the words of a call name. @throws Failure not_found, and ambiguous_name with candidates */
+/**
+ * The one published project that the words of a call name. @throws Failure not_found, and ambiguous_name with
+ * candidates
+ */
 export async function findProject(words: string, deps: AgentDeps): Promise<FoundProject> {
   const address = parseAddress(words)
   const named = await resolveProject(address === undefined ? { project: words } : { contract: address }, deps)

@@ -23,9 +23,9 @@ type ChangedInput = {
 }
 
 /**
- * What the ledger recorded. After a cursor: the next entries in ledger order, as a mirror gets them, and the cursor after
- * the last of them. Of days: the newest of what arrived, and the cursor of the ledger's head. Either cursor is of the same
- * snapshot as the counts, so that going on from it leaves no gap and repeats nothing.
+ * What the ledger recorded. After a cursor: the next entries in ledger order, as a mirror gets them, and the cursor
+ * after the last of them. Of days: the newest of what arrived, and the cursor of the ledger's head. Either cursor is of
+ * the same snapshot as the counts, so that going on from it leaves no gap and repeats nothing.
  */
 export async function readChanged(
   { input, named, query }: ChangedInput,

@@ -12,9 +12,9 @@ type Asked = {
 }
 
 /**
- * A question with each name as a published project has it in the text that the question was read from: “old mill” in place
- * of “mill”, where “is old mill dead” was asked and a project is named “Old Mill”. A longer name wins, and its words are
- * no longer left out. One statement.
+ * A question with each name as a published project has it in the text that the question was read from: “old mill” in
+ * place of “mill”, where “is old mill dead” was asked and a project is named “Old Mill”. A longer name wins, and its
+ * words are no longer left out. One statement.
  */
 export async function withLongerNames(
   { input, unread, text }: Asked,

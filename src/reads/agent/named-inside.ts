@@ -29,8 +29,8 @@ type LookedUp = {
 }
 
 /**
- * The one published project that each text names somewhere inside, where no project has the whole text as a name. In two
- * statements.
+ * The one published project that each text names somewhere inside, where no project has the whole text as a name. In
+ * two statements.
  * @throws Failure not_found with the nearest published names, ambiguous_name where a text names several projects
  */
 export async function namedInside(

@@ -16,8 +16,8 @@ type Deps = Pick<ReadDeps, 'reader' | 'site'>
 type ProjectReference = { readonly project?: string; readonly contract?: ContractAddress } & OfCapability
 
 /**
- * The published project that a question names: by slug, by contract, by ticker or by name, or by one of these inside the
- * words. Undefined where it names none.
+ * The published project that a question names: by slug, by contract, by ticker or by name, or by one of these inside
+ * the words. Undefined where it names none.
  * @throws Failure not_found, ambiguous_name with candidates, invalid_parameter where project and contract differ
  */
 export async function resolveProject(reference: ProjectReference, deps: Deps): Promise<Named | undefined> {

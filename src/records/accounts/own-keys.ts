@@ -69,7 +69,9 @@ export async function countValidKeys(of: { readonly accountId: string }, reader:
   )
 }
 
-/** When an account's key was created that is number `number` from the newest; undefined when the account has fewer keys. */
+/**
+ * When an account's key was created that is number `number` from the newest; undefined when the account has fewer keys.
+ */
 export async function findKeyCreation(
   of: { readonly accountId: string; readonly number: number },
   reader: Reader,

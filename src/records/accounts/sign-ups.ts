@@ -4,8 +4,8 @@ import type { Writer } from '#records/database.ts'
 
 /**
  * Records a sign-up without an invitation, unless the client or all clients together have signed up as often as a day
- * allows. Undefined when it was recorded, otherwise the instant from which the next one is. The lock on the table makes the
- * count exact over all processes. Deletes sign-ups that are older than a day.
+ * allows. Undefined when it was recorded, otherwise the instant from which the next one is. The lock on the table makes
+ * the count exact over all processes. Deletes sign-ups that are older than a day.
  */
 export async function saveSignUp(
   signUp: {

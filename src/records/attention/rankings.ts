@@ -178,8 +178,8 @@ export async function getRankedGrounds(
 }
 
 /**
- * The projects whose standing rank is to be concluded again though it is equal: it was last concluded at this instant or
- * earlier, or momentum is unknown for another reason now.
+ * The projects whose standing rank is to be concluded again though it is equal: it was last concluded at this instant
+ * or earlier, or momentum is unknown for another reason now.
  */
 export async function getRanksToConclude(
   { before }: { readonly before: Instant },

@@ -14,8 +14,8 @@ type ReleasedPipelines = {
 }
 
 /**
- * Registers the pipelines of a release with their cadence, and forgets others; a changed cadence takes effect at the next
- * run. While a newer release runs pipelines, it only adds those that are missing.
+ * Registers the pipelines of a release with their cadence, and forgets others; a changed cadence takes effect at the
+ * next run. While a newer release runs pipelines, it only adds those that are missing.
  */
 export async function savePipelines(input: ReleasedPipelines, writer: Writer): Promise<void> {
   // So that no release registers between the search for a newer one and the writes.
@@ -52,9 +52,9 @@ function toRows({ pipelines, release, now }: ReleasedPipelines) {
 export const NEWER_GONE_MS = 60_000
 
 /**
- * Leases a pipeline for one run, for `leaseMs`, with a new random `token` as the fence. False when the pipeline is not due,
- * another process runs it, or a newer release runs pipelines. `now` ignores the due time and other releases. Leases that
- * ended by `leasesAt` are free; default: `now`. One statement, so it needs no transaction.
+ * Leases a pipeline for one run, for `leaseMs`, with a new random `token` as the fence. False when the pipeline is not
+ * due, another process runs it, or a newer release runs pipelines. `now` ignores the due time and other releases.
+ * Leases that ended by `leasesAt` are free; default: `now`. One statement, so it needs no transaction.
  */
 export async function leasePipeline(
   input: {
@@ -92,8 +92,8 @@ export async function leasePipeline(
 type At = { readonly release: readonly number[]; readonly now: Instant }
 
 /**
- * The releases of the pipelines that a newer release has added, begun or ended in the last minute. A pipeline that has not
- * run is due since it was added.
+ * The releases of the pipelines that a newer release has added, begun or ended in the last minute. A pipeline that has
+ * not run is due since it was added.
  */
 function runsOfNewer({ release, now }: At, reader: Reader) {
   return reader
@@ -135,7 +135,8 @@ type RunEnd = {
 }
 
 /**
- * Stores how a run ended and when the next is due, unless the lease was lost. One statement, so it needs no transaction.
+ * Stores how a run ended and when the next is due, unless the lease was lost. One statement, so it needs no
+ * transaction.
  */
 export async function settlePipeline(
   input: RunEnd & { readonly counts: Readonly<Record<string, number>>; readonly error?: string },
@@ -153,8 +154,8 @@ export async function settlePipeline(
 }
 
 /**
- * Frees the lease of a run that was interrupted, and makes the pipeline due now, unless the lease was lost. The last run
- * that ended stays as stored. One statement, so it needs no transaction.
+ * Frees the lease of a run that was interrupted, and makes the pipeline due now, unless the lease was lost. The last
+ * run that ended stays as stored. One statement, so it needs no transaction.
  */
 export async function releasePipeline(input: RunEnd, writer: Writer | Database): Promise<void> {
   await endLease(input, { due_at: input.now }, writer)

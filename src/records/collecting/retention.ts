@@ -8,8 +8,8 @@ const READINGS_KEPT_DAYS = 90
 const MARKET_READINGS_FULL_DAYS = 3
 
 /**
- * Deletes attempts older than 90 days, which no answer or rule reads any more, except the newest of each stream. Returns
- * how many it deleted: at most `REMOVED_AT_ONCE`.
+ * Deletes attempts older than 90 days, which no answer or rule reads any more, except the newest of each stream.
+ * Returns how many it deleted: at most `REMOVED_AT_ONCE`.
  */
 export async function applyReadingRetention(
   input: { readonly now: Instant },
@@ -26,8 +26,8 @@ export async function applyReadingRetention(
 }
 
 /**
- * Deletes market readings older than three days, except the newest of each token, provider and hour. Returns how many it
- * deleted: at most `REMOVED_AT_ONCE`.
+ * Deletes market readings older than three days, except the newest of each token, provider and hour. Returns how many
+ * it deleted: at most `REMOVED_AT_ONCE`.
  */
 export async function applyMarketReadingRetention(
   input: { readonly now: Instant },

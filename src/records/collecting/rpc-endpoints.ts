@@ -16,7 +16,9 @@ export async function getRpcEndpoints(reader: Reader): Promise<readonly RpcEndpo
   return rows.map(fromColumns)
 }
 
-/** Saves what is known of an endpoint; the last save of any process stands. One statement, so it needs no transaction. */
+/**
+ * Saves what is known of an endpoint; the last save of any process stands. One statement, so it needs no transaction.
+ */
 export async function saveRpcEndpoint(endpoint: RpcEndpoint, writer: Writer | Database): Promise<void> {
   const row = toColumns<Insertable<Tables['rpc_endpoints']>>(endpoint)
   await writer

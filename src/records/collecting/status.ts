@@ -16,8 +16,8 @@ const SILENT_AFTER_CADENCES = 3
 
 /**
  * Counts each provider's streams of attached sources for `/api/status`, unless the last count is too new for so many
- * streams. A stream is fresh as in coverage: within three of its cadences, or the last hour. A stream that its source forbids to read, or that is read
- * for context alone, is not counted.
+ * streams. A stream is fresh as in coverage: within three of its cadences, or the last hour. A stream that its source
+ * forbids to read, or that is read for context alone, is not counted.
  */
 export async function countProviderReadings(input: { readonly now: Instant }, writer: Writer): Promise<void> {
   const now = sql`${input.now}::timestamptz`

@@ -50,16 +50,17 @@ export type LeasedStream = {
 }
 
 /**
- * So many new streams, of a catalogue that was just applied, make the statistics of the tables useless. Until PostgreSQL
- * renews them by itself, it may plan a lease as if the tables were empty: with 10,000 sites one lease took minutes.
+ * So many new streams, of a catalogue that was just applied, make the statistics of the tables useless. Until
+ * PostgreSQL renews them by itself, it may plan a lease as if the tables were empty: with 10,000 sites one lease took
+ * minutes.
  */
 const MANY_STREAMS = 1000
 
 /**
- * Gives every attached source a row for each stream of its kind, and removes the rows of contracts that no longer count.
- * What was never tried is due before everything else. A changed cadence of a collector is the stream's present one too,
- * until its next reading; a shorter one counts from the last attempt.
- * Sources of several providers (market, explorer) begin their locator with the provider they are for.
+ * Gives every attached source a row for each stream of its kind, and removes the rows of contracts that no longer
+ * count. What was never tried is due before everything else. A changed cadence of a collector is the stream's present
+ * one too, until its next reading; a shorter one counts from the last attempt. Sources of several providers (market,
+ * explorer) begin their locator with the provider they are for.
  */
 export async function ensureStreams(
   input: { readonly specs: readonly StreamSpec[] },
@@ -98,7 +99,9 @@ export async function ensureStreams(
   if (added >= MANY_STREAMS) await sql`analyze sources, source_streams, contracts, tokens`.execute(writer)
 }
 
-/** A condition that is not asked for is left out: as a parameter that is null it would hide the number of due streams. */
+/**
+ * A condition that is not asked for is left out: as a parameter that is null it would hide the number of due streams.
+ */
 function bySource(sourceIds: readonly string[] | undefined): RawBuilder<unknown> {
   return sourceIds === undefined ? sql`` : sql`and stream.source_id = any (${[...sourceIds]}::uuid[])`
 }
@@ -128,9 +131,9 @@ export async function makeStreamsDue(
 }
 
 /**
- * Makes the sites of these projects unread in what they name as a token, and due at once: their earlier readings looked for
- * another token, or for none. A reading under way began before, so its lease ends. The pause that a rate limit asked for
- * stays.
+ * Makes the sites of these projects unread in what they name as a token, and due at once: their earlier readings looked
+ * for another token, or for none. A reading under way began before, so its lease ends. The pause that a rate limit
+ * asked for stays.
  */
 export async function forgetNaming(projectIds: readonly string[], writer: Writer): Promise<void> {
   if (projectIds.length === 0) return
@@ -145,9 +148,9 @@ export async function forgetNaming(projectIds: readonly string[], writer: Writer
 }
 
 /**
- * Leases the provider's longest-due streams for `leaseMs`, at most `limit`, the longest due first. None when none is due,
- * during a cool-off, and when the day's budget allows no more requests. One statement, so it needs a transaction only
- * with `oneAHost`.
+ * Leases the provider's longest-due streams for `leaseMs`, at most `limit`, the longest due first. None when none is
+ * due, during a cool-off, and when the day's budget allows no more requests. One statement, so it needs a transaction
+ * only with `oneAHost`.
  * @param input.dueBy streams due by then; @param input.now the service's time, against which leases are judged
  */
 export async function leaseStreams(
@@ -175,7 +178,8 @@ export async function leaseStreams(
   const { oneAHost = false, held = 0, leasesAt = input.now } = input
   const [kinds, streams] = [input.specs.map(({ kind }) => kind), input.specs.map(({ stream }) => stream)]
   const chosen = sql.join([bySource(input.sourceIds), byState(input.states)], sql` `)
-  // From the values of the search PostgreSQL expects one due stream, and sorts all: 0.2 s for a lease of eight of 20,000.
+  // From the values of the search PostgreSQL expects one due stream, and sorts all: 0.2 s for a lease of eight of
+  // 20,000.
   // Hidden in a `select` they let it read the first eight in their order.
   const query = sql<Omit<LeasedStream, 'evidenceId'>>`
     with due as materialized (
@@ -346,10 +350,10 @@ function endedRows(ended: readonly (ReleasedStream & Partial<SettledStream>)[]) 
 }
 
 /**
- * Wakes streams of the sources that have just been read: those that were set aside as missing, and those that are read less
- * often than their collector reads, once any stream of the source has shown a change since the reading was leased. The caller
- * holds the mark of each project: of two transactions that settle streams of a source, the second then sees what the first
- * stored.
+ * Wakes streams of the sources that have just been read: those that were set aside as missing, and those that are read
+ * less often than their collector reads, once any stream of the source has shown a change since the reading was leased.
+ * The caller holds the mark of each project: of two transactions that settle streams of a source, the second then sees
+ * what the first stored.
  */
 export async function wakeStreams(
   input: {

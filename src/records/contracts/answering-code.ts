@@ -32,8 +32,8 @@ export async function getAnsweringCode(
 }
 
 /**
- * The code that answered calls to contracts, given as rows of `project_id`, `contract` and `answering`, the address whose
- * code answers now. A time of code whose last verified interface was superseded within it is two rows.
+ * The code that answered calls to contracts, given as rows of `project_id`, `contract` and `answering`, the address
+ * whose code answers now. A time of code whose last verified interface was superseded within it is two rows.
  */
 export function answeringCode(contracts: RawBuilder<unknown>): RawBuilder<AnsweringRow> {
   return sql<AnsweringRow>`
@@ -55,8 +55,8 @@ export function answeringCode(contracts: RawBuilder<unknown>): RawBuilder<Answer
 }
 
 /**
- * The times of each implementation. One that only storage shows may have been set at any time since storage was last read
- * without it, so until it was detected the one before may have answered too.
+ * The times of each implementation. One that only storage shows may have been set at any time since storage was last
+ * read without it, so until it was detected the one before may have answered too.
  */
 function spansOf(given: RawBuilder<unknown>) {
   return sql`

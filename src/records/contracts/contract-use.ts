@@ -12,12 +12,16 @@ import { STANDING_TOKEN } from '#records/project/shown-token.ts'
 import { answeringCode, toAnswering } from './answering-code.ts'
 import { CAN_NAME_LEFT_OUT } from './interface-methods.ts'
 
-/** `attached`: the contracts that are read now; `ever`: also those of sources that were detached, and those that passed on. */
+/**
+ * `attached`: the contracts that are read now; `ever`: also those of sources that were detached, and those that passed
+ * on.
+ */
 type Sources = 'attached' | 'ever'
 
 /**
  * The use of each project's counted contracts, with the days among its last `days` days on which a decoded method was
- * called. If a contract's calls were never read, or must be read anew, `collected` is null and the source is the contract's own.
+ * called. If a contract's calls were never read, or must be read anew, `collected` is null and the source is the
+ * contract's own.
  */
 export async function getContractUse(
   query: OfProjects & { readonly days: number; readonly sources: Sources },

@@ -32,9 +32,9 @@ export type ContractHolder = { readonly projectId: string; readonly counted: boo
 
 /**
  * The project to which a contract belongs, by its attached sources: the one that has it as its token, else the one that
- * recorded its implementations first, else the one whose file names it. A source that counts precedes one that does not. A
- * deployer alone is no claim: it may have deployed for others. Null for none of them. One statement, because each reading
- * of a contract asks.
+ * recorded its implementations first, else the one whose file names it. A source that counts precedes one that does
+ * not. A deployer alone is no claim: it may have deployed for others. Null for none of them. One statement, because
+ * each reading of a contract asks.
  */
 export async function findContractHolder(
   address: ContractAddress,
@@ -61,7 +61,9 @@ export async function findContractHolder(
   return row === undefined ? null : { projectId: row.project_id, counted: row.counted }
 }
 
-/** The slugs of the projects that count one of these contracts or have it as their token, but for the named projects. */
+/**
+ * The slugs of the projects that count one of these contracts or have it as their token, but for the named projects.
+ */
 export async function getProjectsCounting(
   input: { readonly addresses: readonly ContractAddress[]; readonly except: readonly string[] },
   reader: Reader,
@@ -100,9 +102,9 @@ export async function getContracts(
 
 /**
  * Saves contracts as seen at `now`, one row an address. Where the new reading does not know a value, the stored one
- * stays. A withdrawn contract that is seen again is no longer withdrawn. A contract of another project passes to this one
- * when its source was detached, or does not count and this one does. Returns the addresses saved, without those that stay
- * with another project.
+ * stays. A withdrawn contract that is seen again is no longer withdrawn. A contract of another project passes to this
+ * one when its source was detached, or does not count and this one does. Returns the addresses saved, without those
+ * that stay with another project.
  */
 export async function saveContracts(
   input: {

@@ -59,8 +59,8 @@ export async function findHeldContract(
 }
 
 /**
- * The contracts of a project: its token, those of its launch, declared ones, then deployments, the newest first. At most
- * `limit`, with the number of all.
+ * The contracts of a project: its token, those of its launch, declared ones, then deployments, the newest first. At
+ * most `limit`, with the number of all.
  */
 export async function getHeldContracts(
   input: { readonly projectId: string; readonly limit: number },

@@ -36,7 +36,10 @@ export type NewestOf = {
   readonly limit: number
 }
 
-/** The standing implementations of each contract that has some, newest first; at most `limit` a contract, with the total. */
+/**
+ * The standing implementations of each contract that has some, newest first; at most `limit` a contract, with the
+ * total.
+ */
 export async function getHistories(
   input: NewestOf,
   reader: Reader,

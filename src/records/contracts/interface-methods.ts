@@ -77,8 +77,8 @@ export async function decodeMethods(
 }
 
 /**
- * Whether an interface behind a `span` of `contract_use` was recorded after it was read, and can name selectors that were left
- * out. Their calls are not stored, so the calls must be read anew before they are counted.
+ * Whether an interface behind a `span` of `contract_use` was recorded after it was read, and can name selectors that
+ * were left out. Their calls are not stored, so the calls must be read anew before they are counted.
  */
 export const CAN_NAME_LEFT_OUT = sql<boolean>`(span.selectors_left_out and exists (
   select from interfaces

@@ -36,9 +36,9 @@ export async function getLaunchLogsOf(
 }
 
 /**
- * Saves the logs of a token's launch that a reading of these blocks found. They replace the logs that an earlier reading
- * found there; a log that both found keeps its `detectedAt`. A log of a kind that is recorded in another block is left
- * out.
+ * Saves the logs of a token's launch that a reading of these blocks found. They replace the logs that an earlier
+ * reading found there; a log that both found keeps its `detectedAt`. A log of a kind that is recorded in another block
+ * is left out.
  */
 export async function saveLaunchLogs(
   input: {

@@ -64,8 +64,8 @@ export async function findCountedContract(
 }
 
 /**
- * The span over which calls to a project's contract were read; undefined when they never were, and when they must be read
- * anew: an interface can name selectors that were left out.
+ * The span over which calls to a project's contract were read; undefined when they never were, and when they must be
+ * read anew: an interface can name selectors that were left out.
  */
 export async function findCollectedUse(
   input: { readonly projectId: string; readonly contract: ContractAddress },

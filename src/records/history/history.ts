@@ -124,7 +124,9 @@ type CountedDays = {
   readonly collectedFrom: CalendarDate
 }
 
-/** How many standing events of each type the counted days have, by the time their source gives, or else their detection. */
+/**
+ * How many standing events of each type the counted days have, by the time their source gives, or else their detection.
+ */
 export async function getEventCounts(input: CountedDays, reader: Reader): Promise<EventCounts> {
   const { from, to } = countedTime(input)
   const at = sql`case when precision = 'SCHEDULED' then detected_at else coalesce(occurred_at, detected_at) end`
@@ -150,9 +152,10 @@ const CONCLUDED = WATCHED.flatMap((watched): readonly (readonly [Watched, string
 })
 
 /**
- * Why what events rest on was not measured throughout the counted days, up to now: the first state that was not MEASURED,
- * STALE where no reading renewed it, or NOT_RECORDED where the state of a part of the days is not held. The first recorded
- * day may begin before the first evaluation. A day that has a point of `contract_use` had its calls read to the end.
+ * Why what events rest on was not measured throughout the counted days, up to now: the first state that was not
+ * MEASURED, STALE where no reading renewed it, or NOT_RECORDED where the state of a part of the days is not held. The
+ * first recorded day may begin before the first evaluation. A day that has a point of `contract_use` had its calls read
+ * to the end.
  */
 export async function getCoverageGaps(
   input: CountedDays & { readonly now: Instant },

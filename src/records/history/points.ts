@@ -80,9 +80,9 @@ export async function saveRankAndLocks(batch: DayBatch, writer: Writer): Promise
 }
 
 /**
- * Writes the changes of contracts that the chain dates, up to this day, on days that have no point. Since collection began,
- * a day has its sum, and a day without a change 0, only where every listing of the project's contracts reaches back before
- * the day and was read until after it; otherwise it has no point. Returns how many points are new.
+ * Writes the changes of contracts that the chain dates, up to this day, on days that have no point. Since collection
+ * began, a day has its sum, and a day without a change 0, only where every listing of the project's contracts reaches
+ * back before the day and was read until after it; otherwise it has no point. Returns how many points are new.
  */
 export async function saveContractChanges(batch: DayBatch, writer: Writer): Promise<number> {
   const projectIds = sql`${[...batch.projectIds]}::uuid[]`

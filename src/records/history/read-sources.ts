@@ -6,8 +6,9 @@ import { type Reader, runPlanned } from '#records/database.ts'
 import { jsonInstant } from '#records/json-instant.ts'
 
 /**
- * The sources that a project has or had and that can stop answering, each with how its streams of a present state were read and with its announced
- * outages; those never read included. The attempts within the newest run of good readings are left out.
+ * The sources that a project has or had and that can stop answering, each with how its streams of a present state were
+ * read and with its announced outages; those never read included. The attempts within the newest run of good readings
+ * are left out.
  */
 export async function getReadSources(
   input: { readonly projectId: string },
@@ -21,7 +22,9 @@ export async function getReadSources(
   return await runPlanned(query, reader)
 }
 
-/** The id of an outage has the source and the second in which it began, and that of its end is the same but for a word. */
+/**
+ * The id of an outage has the source and the second in which it began, and that of its end is the same but for a word.
+ */
 const OUTAGES = sql<ReadSource['outages']>`(
   select coalesce(json_agg(json_build_object(
     'from', ${jsonInstant(sql`to_timestamp(split_part(outage.id, ':', 4)::bigint)`)},

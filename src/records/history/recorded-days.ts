@@ -7,9 +7,9 @@ import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 type DayCheckpoint = { readonly day: CalendarDate; readonly afterProject: string | undefined }
 
 /**
- * The day to write next, at most `newest`: the unfinished one, else the day after the last that was written, else the day
- * of the first conclusion, or `newest` without any. Days before `oldest` are passed over. Undefined when all are written.
- * Locks the checkpoint for this transaction.
+ * The day to write next, at most `newest`: the unfinished one, else the day after the last that was written, else the
+ * day of the first conclusion, or `newest` without any. Days before `oldest` are passed over. Undefined when all are
+ * written. Locks the checkpoint for this transaction.
  */
 export async function beginDay(
   { newest, oldest }: { readonly newest: CalendarDate; readonly oldest: CalendarDate },

@@ -14,8 +14,9 @@ type Sql = RawBuilder<unknown>
 type CountedOf = { readonly project?: Slug }
 
 /**
- * The standing public events that first arrived at or after an instant, by type and origin, up to `LIMITS.countedChanges`.
- * Two statements, of one snapshot: the planner takes the index for the count only where it knows the position.
+ * The standing public events that first arrived at or after an instant, by type and origin, up to
+ * `LIMITS.countedChanges`. Two statements, of one snapshot: the planner takes the index for the count only where it
+ * knows the position.
  */
 export async function countArrivedSince(
   input: { readonly since: Instant; readonly of: CountedOf },
@@ -45,8 +46,8 @@ export function countAfter(
 }
 
 /**
- * The position of the first standing event that is not public; past every position when there is none. It looks into the
- * projects that are not published, which are few: a second pass over all events took a third of the time.
+ * The position of the first standing event that is not public; past every position when there is none. It looks into
+ * the projects that are not published, which are few: a second pass over all events took a third of the time.
  */
 function firstHidden(beyond: Sql) {
   const standing = sql`change.superseded_by is null and change.op = 'upsert' and ${beyond}`

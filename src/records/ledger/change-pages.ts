@@ -188,7 +188,10 @@ const CODE_WEEK_NOW = sql<CodeWeekFacts | null>`${sql.raw(CODE_WEEK)}`
 /** Whether a change is of the project that has or had a slug. */
 export const ofProject = (project: Slug) =>
   sql<boolean>`change.project_id = (select project_id from project_slugs where slug = ${project})`
-/** Whether a row joined with its project is public. An event without a project is; while market integrity is withheld, its events are not. */
+/**
+ * Whether a row joined with its project is public. An event without a project is; while market integrity is withheld,
+ * its events are not.
+ */
 export const IS_PUBLIC = sql<boolean>`(coalesce(projects.state = 'published', true)
   and (change.type <> 'market_integrity.event'
     or ${INTEGRITY_PUBLISHED}))`

@@ -49,8 +49,8 @@ export async function getWatchedSources(
 type Gone = NonNullable<WatchedSource['streams'][number]['gone']>
 
 /**
- * The confirming reading of each stream that stopped answering, by source and stream, of the sources that can be told as
- * unavailable. A stream without a reading an hour after its first failure has none, so nothing more is asked of it.
+ * The confirming reading of each stream that stopped answering, by source and stream, of the sources that can be told
+ * as unavailable. A stream without a reading an hour after its first failure has none, so nothing more is asked of it.
  */
 async function getGoneStreams(
   { projectIds }: OfProjects,

@@ -62,8 +62,8 @@ const OF_STANDING_TOKEN = sql`market_readings.address not in (
   select address from tokens where tokens.project_id = market_readings.project_id and not ${sql.raw(STANDING_TOKEN)})`
 
 /**
- * The readings of the 30 days before `now`, oldest first of each provider: the last of each hour, and of 72 hours also the
- * first of each hour and the two with the most liquidity. So a market that was read for less than an hour before it
+ * The readings of the 30 days before `now`, oldest first of each provider: the last of each hour, and of 72 hours also
+ * the first of each hour and the two with the most liquidity. So a market that was read for less than an hour before it
  * changed is still seen as it was.
  */
 export async function getMarketReadings(

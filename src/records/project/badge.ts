@@ -13,7 +13,9 @@ type BadgeRecord = {
   readonly scoredAt: Instant | null
 }
 
-/** The name and status of a published project by a slug it has or had; undefined where nothing is published under it. */
+/**
+ * The name and status of a published project by a slug it has or had; undefined where nothing is published under it.
+ */
 export async function findBadge(slug: Slug, reader: Reader): Promise<BadgeRecord | undefined> {
   const row = await reader
     .selectFrom('project_slugs')

@@ -15,8 +15,8 @@ type FoundCard = { readonly record: CardRecord | undefined; readonly position: n
 
 /**
  * The published project of a token on the indexed chain, with the evidence of its card. Undefined for a token of no
- * published project: an unknown contract, a draft and a hidden project look the same here. Tokens of requests that arrive
- * together are read in one statement.
+ * published project: an unknown contract, a draft and a hidden project look the same here. Tokens of requests that
+ * arrive together are read in one statement.
  * @source contract, Partner Card
  */
 export function loadCardEvidence(token: ContractAddress, reader: Reader): Promise<FoundCard> {

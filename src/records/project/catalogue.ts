@@ -51,8 +51,8 @@ type Stated<One> = {
 
 /**
  * Saves the sources of projects and detaches those that the catalogue no longer states. A source that returns has the
- * given `attachedAt`. The backing of the ships of changed sources is updated. Explorer sources follow from the contracts
- * and are left unchanged. Returns each source that changed.
+ * given `attachedAt`. The backing of the ships of changed sources is updated. Explorer sources follow from the
+ * contracts and are left unchanged. Returns each source that changed.
  */
 export async function saveCatalogueSources(
   input: Stated<CatalogueSource>,
@@ -116,8 +116,8 @@ export async function saveCatalogueStatements(
 type OfProject = { readonly projectId: string }
 
 /**
- * The statements by the uuid that they are stored under. The uuid of a statement says nothing of its signature: where it
- * has a row with another signature, the signature is a part of the uuid too.
+ * The statements by the uuid that they are stored under. The uuid of a statement says nothing of its signature: where
+ * it has a row with another signature, the signature is a part of the uuid too.
  */
 async function withSignedIds(
   statements: readonly CatalogueStatement[],

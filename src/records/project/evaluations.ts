@@ -42,7 +42,9 @@ export function draftOf(
 /** A standing conclusion about a fact, without its inputs and evidence. */
 export type StandingConclusion = Pick<EvaluationDraft, 'projectId' | 'fact' | 'rule' | 'state' | 'value'> & {
   readonly evaluatedAt: Instant
-  /** The newest value that was measured and confirmed: its own, or else that of an earlier conclusion; null without one. */
+  /**
+   * The newest value that was measured and confirmed: its own, or else that of an earlier conclusion; null without one.
+   */
   readonly lastKnown: unknown
   /** The token that `lastKnown` is about; null for a fact that is not about a token. */
   readonly lastKnownToken: ContractAddress | null
@@ -109,8 +111,9 @@ export const LATEST_INPUTS = sql<unknown>`coalesce(latest_inputs, inputs)`
 
 /**
  * Stores conclusions. An equal conclusion by the same rule confirms the standing row, which keeps its first inputs and
- * evidence beside the latest. Any other supersedes it, also an equal one about another token. A row that does not hold any
- * more is superseded by an equal one too, so that the time between stays unknown. Returns the projects with a new row.
+ * evidence beside the latest. Any other supersedes it, also an equal one about another token. A row that does not hold
+ * any more is superseded by an equal one too, so that the time between stays unknown. Returns the projects with a new
+ * row.
  */
 export async function saveEvaluations(
   input: { drafts: readonly EvaluationDraft[]; now: Instant },

@@ -25,7 +25,9 @@ export async function findExplained(
   return row && { ...row, sources: row.sources.map(toRegistered) }
 }
 
-/** The standing conclusions about these facts, as JSON; it refers to `projects.id`. A withheld one is not read at all. */
+/**
+ * The standing conclusions about these facts, as JSON; it refers to `projects.id`. A withheld one is not read at all.
+ */
 export function conclusionsAbout(facts: readonly string[]): RawBuilder<StoredConclusion[]> {
   return sql`(select coalesce(json_agg(json_build_object('id', id, 'fact', fact, 'rule', rule, 'state', state,
           'value', value, 'inputs', ${LATEST_INPUTS}, 'evidence', ${LATEST_EVIDENCE},
@@ -38,7 +40,10 @@ export function conclusionsAbout(facts: readonly string[]): RawBuilder<StoredCon
 
 type ExplainedRow = Omit<ExplainedProject, 'sources'> & { readonly sources: readonly RegisteredRow[] }
 
-/** When the streams of a project's attached sources were read, by provider and stream, as JSON; it refers to `projects.id`. */
+/**
+ * When the streams of a project's attached sources were read, by provider and stream, as JSON; it refers to
+ * `projects.id`.
+ */
 export const FRESHNESS = sql<readonly StreamFreshness[]>`(
   select coalesce(json_agg(json_build_object('provider', provider, 'stream', stream, 'sources', sources,
       'lastReadAt', ${jsonInstant(sql`last_read_at`)}, 'lastTriedAt', ${jsonInstant(sql`last_tried_at`)},

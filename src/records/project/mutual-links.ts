@@ -18,10 +18,10 @@ type Pair = {
 }
 
 /**
- * Records which repositories of a project the last readings show to be linked with a site of it, both ways, and the backing
- * of their ships. Only a repository that is registered by a mutual link is looked at. A recorded link stays: it says that
- * both ends named each other then. The caller has locked the project's mark, so that the readings of two ends are stored
- * one after the other and the second sees the first.
+ * Records which repositories of a project the last readings show to be linked with a site of it, both ways, and the
+ * backing of their ships. Only a repository that is registered by a mutual link is looked at. A recorded link stays: it
+ * says that both ends named each other then. The caller has locked the project's mark, so that the readings of two ends
+ * are stored one after the other and the second sees the first.
  */
 export async function saveMutualLinks(
   { projectId, now }: { readonly projectId: string; readonly now: Instant },
@@ -44,7 +44,10 @@ export async function saveMutualLinks(
   await saveBacking({ sourceIds: [...found.keys()] }, writer)
 }
 
-/** A site that nobody attributes to the project is no end of a link. The oldest site comes last, and is the one recorded. */
+/**
+ * A site that nobody attributes to the project is no end of a link. The oldest site comes last, and is the one
+ * recorded.
+ */
 function getPairs(projectId: string, writer: Writer): Promise<readonly Pair[]> {
   const query = sql<Pair>`
     select repository.id as "repositoryId", repository.facts ->> 'url' as url,

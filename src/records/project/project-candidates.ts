@@ -8,8 +8,8 @@ import { shownToken } from './shown-token.ts'
 
 /**
  * The published projects that each of some words may mean: those whose ticker or name equals them, or else all in which
- * every word begins a word. A part of an address begins none: addresses that begin alike are of different tokens. `total`
- * counts all of them; at most `limit` are listed, by name. One statement.
+ * every word begins a word. A part of an address begins none: addresses that begin alike are of different tokens.
+ * `total` counts all of them; at most `limit` are listed, by name. One statement.
  */
 export async function getProjectCandidates(
   input: { readonly words: readonly string[]; readonly limit: number },

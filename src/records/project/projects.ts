@@ -137,8 +137,8 @@ export async function saveProjectSlug(
 }
 
 /**
- * Records that the slug or the name of projects changed, after which their standing events get a revision. The caller has
- * locked the work of the projects, so that no event of them is written meanwhile.
+ * Records that the slug or the name of projects changed, after which their standing events get a revision. The caller
+ * has locked the work of the projects, so that no event of them is written meanwhile.
  */
 export async function markRenamed(projectIds: readonly string[], writer: Writer): Promise<void> {
   if (projectIds.length === 0) return

@@ -27,7 +27,9 @@ const MARKET_READINGS = sql`(
     order by provider, place, observed_at desc
   ) as kept having count(*) > 0)`
 
-/** The number of contracts that the source shows, and the newest deployments after all others, each with its creation. */
+/**
+ * The number of contracts that the source shows, and the newest deployments after all others, each with its creation.
+ */
 const CONTRACTS = sql`(
   select jsonb_build_object('contractsTotal', max(total), 'contracts', jsonb_agg(jsonb_build_object(
       'contract', address, 'role', role, 'deployer', deployer, 'block', creation_block, 'transaction', creation_tx,
@@ -42,8 +44,8 @@ const CONTRACTS = sql`(
 const { contracts: CALLED_CONTRACTS, weeks: CALLED_WEEKS } = LIMITS.receiptCalls
 
 /**
- * The number of contracts whose calls the source shows. Of those that were called last, the newest ISO weeks with decoded
- * calls, and their number: a week between them, within the collected span, had none.
+ * The number of contracts whose calls the source shows. Of those that were called last, the newest ISO weeks with
+ * decoded calls, and their number: a week between them, within the collected span, had none.
  */
 const CALLS_BY_WEEK = sql`(
   select jsonb_build_object('contractsReadTotal', max(listed.total), 'calls', jsonb_agg(jsonb_build_object(

@@ -52,7 +52,10 @@ async function findIn(
   return row === undefined ? undefined : toReceiptRecord({ prefix, key }, row)
 }
 
-/** Each of these records with its project and time, and whether it is withdrawn, in one statement; those that are not public are absent. */
+/**
+ * Each of these records with its project and time, and whether it is withdrawn, in one statement; those that are not
+ * public are absent.
+ */
 export async function getCitedRecords(
   ids: readonly EvidenceId[],
   reader: Reader,
@@ -214,8 +217,8 @@ const RECORDS: Records = {
 }
 
 /**
- * The relations of projects, which are claims too. One is withdrawn while the project that it names is hidden, and has no
- * record before that is published.
+ * The relations of projects, which are claims too. One is withdrawn while the project that it names is hidden, and has
+ * no record before that is published.
  */
 const RELATIONS: Records = {
   claim: (id) => sql`(select relation.project_id, null::uuid as source_id, null::timestamptz as occurred_at,

@@ -109,9 +109,9 @@ export async function findDetachedRepository(
 }
 
 /**
- * Attaches the source that a repository had before, in place of the one that a file added under another name. It keeps its
- * ships, its streams and what was read of it, and has what the file states. Nothing is done when the detached source is
- * no longer as it was found.
+ * Attaches the source that a repository had before, in place of the one that a file added under another name. It keeps
+ * its ships, its streams and what was read of it, and has what the file states. Nothing is done when the detached
+ * source is no longer as it was found.
  */
 export async function resumeRepository(
   input: {
@@ -198,9 +198,9 @@ const isElsewhere = (alias: string) =>
   sql<boolean>`${sql.ref(`${alias}.not_counted_reason`)} = any(${[COUNTED_ELSEWHERE, COUNTED_ELSEWHERE_BEFORE]}::text[])`
 
 /**
- * Settles who counts the repositories of these sources (uuids), after a file changed them. Where no attached source counts
- * one any more, the attached source that had it first of those kept from counting does. The detached sources of other
- * projects then no longer do, so that a ship counts once. Returns the sources that changed.
+ * Settles who counts the repositories of these sources (uuids), after a file changed them. Where no attached source
+ * counts one any more, the attached source that had it first of those kept from counting does. The detached sources of
+ * other projects then no longer do, so that a ship counts once. Returns the sources that changed.
  */
 export async function passCounts(
   { sourceIds }: { readonly sourceIds: readonly string[] },

@@ -8,8 +8,8 @@ import { INTEGRITY_FACT, INTEGRITY_PUBLISHED } from '#records/market/integrity.t
 import { LATEST_EVIDENCE } from './evaluations.ts'
 
 /**
- * What stands on a record of a published project, at most `limit` of each kind with the number of all. Nothing stands on
- * an id that no record of the project cites.
+ * What stands on a record of a published project, at most `limit` of each kind with the number of all. Nothing stands
+ * on an id that no record of the project cites.
  */
 export async function getResting(
   input: { readonly id: EvidenceId; readonly slug: Slug; readonly limit: number },

@@ -29,9 +29,9 @@ export function statementUuid(key: StatementKey): string {
 }
 
 /**
- * Saves statements read at sources, one row a natural key. A statement that is read again gets the new observation and is no
- * longer withdrawn; when it was first observed stays. A quotation of the catalogue that is read at its page is a statement of
- * that source from then on.
+ * Saves statements read at sources, one row a natural key. A statement that is read again gets the new observation and
+ * is no longer withdrawn; when it was first observed stays. A quotation of the catalogue that is read at its page is a
+ * statement of that source from then on.
  */
 export async function saveStatements(statements: readonly StatementDraft[], writer: Writer): Promise<void> {
   const drafts = [...new Map(statements.map((statement) => [statementUuid(statement), statement]))]
@@ -53,8 +53,8 @@ export async function saveStatements(statements: readonly StatementDraft[], writ
 }
 
 /**
- * Withdraws the statements that a source no longer makes on the given pages: its standing statements with one of the `urls`,
- * except the `except` uuids. Statements read at another source or quoted by the catalogue stay unchanged.
+ * Withdraws the statements that a source no longer makes on the given pages: its standing statements with one of the
+ * `urls`, except the `except` uuids. Statements read at another source or quoted by the catalogue stay unchanged.
  */
 export async function withdrawMissingStatements(
   input: {

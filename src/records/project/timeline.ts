@@ -41,8 +41,8 @@ export async function getTimelinePage(
 }
 
 /**
- * How many records of each of these kinds a project has, counted as its timeline lists them. A kind that this deployment
- * withholds has no count.
+ * How many records of each of these kinds a project has, counted as its timeline lists them. A kind that this
+ * deployment withholds has no count.
  */
 export async function countTimeline(
   input: TimelineOf,

@@ -148,8 +148,8 @@ export type CatalogueToken = {
 }
 
 /**
- * Saves the tokens that projects name as their own, also in their listings. Returns the projects whose token or declared
- * symbol is new. Which token a project has now depends on its sources.
+ * Saves the tokens that projects name as their own, also in their listings. Returns the projects whose token or
+ * declared symbol is new. Which token a project has now depends on its sources.
  */
 export async function saveCatalogueTokens(
   tokens: readonly CatalogueToken[],
@@ -179,7 +179,10 @@ export async function saveCatalogueTokens(
 /** A token's metadata as its contract answers; null where it gives no readable answer. */
 type TokenMetadata = Pick<RegisteredToken, 'name' | 'symbol' | 'decimals' | 'totalSupply'>
 
-/** Writes a token's metadata as its contract answered at `now`, also to its project's listing. @throws Error when the token is not in the catalogue */
+/**
+ * Writes a token's metadata as its contract answered at `now`, also to its project's listing. @throws Error when the
+ * token is not in the catalogue
+ */
 export async function saveTokenMetadata(
   input: { readonly address: ContractAddress; readonly metadata: TokenMetadata; readonly now: Instant },
   writer: Writer,

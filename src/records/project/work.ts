@@ -77,7 +77,10 @@ export async function getCauses(
   return rows.map(fromColumns)
 }
 
-/** Up to `limit` projects that are due for evaluation, the longest due first; those another worker has locked are left out. */
+/**
+ * Up to `limit` projects that are due for evaluation, the longest due first; those another worker has locked are left
+ * out.
+ */
 export async function getEvaluationDue(
   input: { readonly now: Instant; readonly limit: number; readonly except: readonly string[] },
   reader: Reader,
@@ -178,8 +181,8 @@ export async function makeEvaluationDue(input: { now: Instant }, writer: Writer)
 }
 
 /**
- * Marks for evaluation now the projects that were last evaluated by other rules than these. Leaves out those that another
- * process has locked, and locks the others, so that it neither waits for an evaluation nor deadlocks with one.
+ * Marks for evaluation now the projects that were last evaluated by other rules than these. Leaves out those that
+ * another process has locked, and locks the others, so that it neither waits for an evaluation nor deadlocks with one.
  */
 export async function makeOutdatedDue(
   { rules, now }: { readonly rules: readonly string[]; readonly now: Instant },

@@ -31,7 +31,9 @@ export async function findChainDay(
   return row === undefined ? undefined : toChainDay(row)
 }
 
-/** Writes the days from `from` to `to`, of the projects that are published now. A day that is written stays as it is. */
+/**
+ * Writes the days from `from` to `to`, of the projects that are published now. A day that is written stays as it is.
+ */
 export async function saveChainDays(
   { from, to, now }: { readonly from: CalendarDate; readonly to: CalendarDate; readonly now: Instant },
   writer: Writer,
@@ -76,9 +78,9 @@ export async function saveChainDays(
 }
 
 /**
- * The streams that each count rests on, of published projects. A source that does not exist any more is left out. A lock
- * is known from any reading on, so a gap between two readings of a locker hides none. A locker with locks that were not
- * read covers no day.
+ * The streams that each count rests on, of published projects. A source that does not exist any more is left out. A
+ * lock is known from any reading on, so a gap between two readings of a locker hides none. A locker with locks that
+ * were not read covers no day.
  */
 const READ_STREAMS = sql`(
   select counted.part, sources.project_id, stream.last_ok_at,

@@ -109,7 +109,8 @@ async function getStanding(
 }
 
 /**
- * The coverage of deployments as the month ended, by the deployers of each project. One without a deployer has NO_SOURCE.
+ * The coverage of deployments as the month ended, by the deployers of each project. One without a deployer has
+ * NO_SOURCE.
  */
 async function getDeploymentStates(
   { month, published }: { readonly month: Month; readonly published: number },

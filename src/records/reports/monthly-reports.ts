@@ -9,7 +9,9 @@ import { ledgerReach } from './checkpoint.ts'
 /** A report that is held. */
 type HeldReport = { readonly month: Month; readonly writtenAt: Instant }
 
-/** The newest report, the first publication of a project, and the last run of the ledger; each null before there is one. */
+/**
+ * The newest report, the first publication of a project, and the last run of the ledger; each null before there is one.
+ */
 export async function findReportCheckpoint(reader: Reader): Promise<{
   readonly lastMonth: Month | null
   readonly firstPublishedAt: Instant | null

@@ -3,8 +3,9 @@ import type { ShipBacking } from '#contract/enums.ts'
 import { runPlanned, type Writer } from '#records/database.ts'
 
 /**
- * How well a source supports its ships, as SQL over `sources`. It is verified where the service read that the source and a
- * site of the project name each other (`saveMutualLinks`). Every other ground is a reviewer's statement, which links it.
+ * How well a source supports its ships, as SQL over `sources`. It is verified where the service read that the source
+ * and a site of the project name each other (`saveMutualLinks`). Every other ground is a reviewer's statement, which
+ * links it.
  * @source contract, Enumerations
  */
 export const SHIP_BACKING = sql<ShipBacking>`case

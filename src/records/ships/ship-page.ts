@@ -9,7 +9,9 @@ import type { Reader } from '#records/database.ts'
 import { jsonInstant } from '#records/json-instant.ts'
 import { SOURCE_REFERENCE } from '#records/project/sources.ts'
 
-/** The query of a page of ships; a filter that is left out admits every ship. `counted` admits only ships that count. */
+/**
+ * The query of a page of ships; a filter that is left out admits every ship. `counted` admits only ships that count.
+ */
 type ShipPageQuery = Omit<Input<'ships'>, 'ignoredParameters' | 'claims'>
 type PageQuery = { readonly query: ShipPageQuery; readonly now: Instant }
 
@@ -40,8 +42,8 @@ export async function getShipPage(
 }
 
 /**
- * The number of ships that match; null where more than 10,000 do. Without a project it is null unless `since` is at most
- * 31 days ago, because a longer count grows with the whole catalogue.
+ * The number of ships that match; null where more than 10,000 do. Without a project it is null unless `since` is at
+ * most 31 days ago, because a longer count grows with the whole catalogue.
  */
 export async function countMatchingShips({ query, now }: PageQuery, reader: Reader): Promise<number | null> {
   if (query.project === undefined && !isRecent({ query, now })) return null

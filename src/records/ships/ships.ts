@@ -128,8 +128,8 @@ export function shipId({ projectId, naturalKey }: Pick<ShipDraft, 'projectId' | 
 
 /**
  * Saves new ships and the changes of stored ones, with the backing that their source gives them now; `detectedAt` never
- * changes. A ship that is listed again is neither missing nor withdrawn. A prerelease that became a release keeps its id
- * and records when (`facts.promotedAt`). A ship of another source of the project stays unchanged.
+ * changes. A ship that is listed again is neither missing nor withdrawn. A prerelease that became a release keeps its
+ * id and records when (`facts.promotedAt`). A ship of another source of the project stays unchanged.
  */
 export async function saveShips(
   input: { readonly ships: readonly ShipDraft[]; readonly now: Instant },

@@ -50,9 +50,9 @@ const LOOKS_MS = { withStandbys: 100, alone: 1_000 }
 const REMEMBERED_BEYOND_MS = 60_000
 
 /**
- * Opens the sources and follows how far each server reaches. A standby that cannot be reached, that is too far behind or
- * that is a standby of another server is out of service, also at the start. Disposing ends the following; the databases
- * are the caller's.
+ * Opens the sources and follows how far each server reaches. A standby that cannot be reached, that is too far behind
+ * or that is a standby of another server is out of service, also at the start. Disposing ends the following; the
+ * databases are the caller's.
  */
 export function openReadSources(
   { primary, standbys, throughPooler, lagLimitMs, changed }: Sources,

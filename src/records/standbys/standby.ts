@@ -67,8 +67,8 @@ export class Standby {
   }
 
   /**
-   * Reports the first look, and whether it entered or left service since, with why it or the primary was lost. Nothing is
-   * known before both servers were seen.
+   * Reports the first look, and whether it entered or left service since, with why it or the primary was lost. Nothing
+   * is known before both servers were seen.
    */
   review(primaryLostBy?: unknown): void {
     if (!this.#wasLookedAt || this.#deps.primary.position === undefined) return

@@ -2,7 +2,9 @@ import type { Instant } from '#contract/time.ts'
 import { countRows } from '#records/counted-rows.ts'
 import type { Reader } from '#records/database.ts'
 
-/** The number of deliveries that are queued or will be tried again. Counts at most `atMost`, which then says no more. */
+/**
+ * The number of deliveries that are queued or will be tried again. Counts at most `atMost`, which then says no more.
+ */
 export async function countPendingDeliveries(
   { atMost }: { readonly atMost: number },
   reader: Reader,

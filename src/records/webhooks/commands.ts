@@ -76,8 +76,8 @@ export type QueuedAgain = 'queued' | 'unknown' | 'not_dead' | 'not_active' | 'wi
 
 /**
  * Queues a DEAD delivery again under its id, with the whole schedule of retries. One of an event that was withdrawn
- * stays: the fan-out of the retraction is past, so nothing would ever end its waiting. The fan-out of a later retraction
- * waits until this one is queued, and then cancels it.
+ * stays: the fan-out of the retraction is past, so nothing would ever end its waiting. The fan-out of a later
+ * retraction waits until this one is queued, and then cancels it.
  */
 export async function queueAgain(
   delivery: { readonly id: string; readonly now: Instant },

@@ -51,8 +51,8 @@ export async function hasDelivery(
 export type OperatedDelivery = LoggedDelivery & { readonly account: string; readonly url: string }
 
 /**
- * Deliveries of every account with any of these statuses, newest first. It reads the newest of each status on its own and
- * merges them, so that the index finds a rare status too.
+ * Deliveries of every account with any of these statuses, newest first. It reads the newest of each status on its own
+ * and merges them, so that the index finds a rare status too.
  */
 export async function getDeliveries(
   { statuses, ...query }: Omit<LogQuery, 'status'> & { readonly statuses: readonly DeliveryStatus[] },

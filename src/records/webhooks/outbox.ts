@@ -127,9 +127,9 @@ export async function saveOutboxCheckpoint(checkpoint: OutboxCheckpoint, writer:
 }
 
 /**
- * Cancels what waits of events that were withdrawn, for the subscriptions of a span. A request in flight ends by itself;
- * its result is still recorded. Whoever begins an attempt locks the subscription first, so every attempt that was not
- * prevented is seen afterwards.
+ * Cancels what waits of events that were withdrawn, for the subscriptions of a span. A request in flight ends by
+ * itself; its result is still recorded. Whoever begins an attempt locks the subscription first, so every attempt that
+ * was not prevented is seen afterwards.
  */
 export async function cancelWithdrawn(
   input: { readonly eventIds: readonly string[]; readonly span: SubscriptionSpan; readonly now: Instant },
@@ -153,13 +153,13 @@ export async function cancelWithdrawn(
  *
  * An upsert goes to the subscriptions that match its type and project, if it says something else than what they were
  * last sent of the event, or than the revision before it when they were sent none. It also goes to those that missed a
- * revision in their gap: nobody knows what they hold. One that is not live goes only to those that have the event; after
- * a retraction, only to those that were notified of it, or missed it. A retraction goes to those with an attempt of the
- * event that were not notified yet, or missed that the event had returned.
+ * revision in their gap: nobody knows what they hold. One that is not live goes only to those that have the event;
+ * after a retraction, only to those that were notified of it, or missed it. A retraction goes to those with an attempt
+ * of the event that were not notified yet, or missed that the event had returned.
  *
- * Locks every notified subscription. Otherwise a worker that ends the last request of a subscription meanwhile would not
- * see the new delivery, and would take the subscription off the schedule. Deliveries of a subscription that was disabled or
- * removed before it was locked are cancelled: nothing else would end them.
+ * Locks every notified subscription. Otherwise a worker that ends the last request of a subscription meanwhile would
+ * not see the new delivery, and would take the subscription off the schedule. Deliveries of a subscription that was
+ * disabled or removed before it was locked are cancelled: nothing else would end them.
  * @source contract, Delivery rules
  */
 export async function queueEntries(
@@ -220,8 +220,8 @@ export async function queueEntries(
 }
 
 /**
- * Whether a subscription missed a revision of the event: one of its gap, later than the last that it is known to have. Its
- * receiver has that revision when it has read the gap on /api/changes.
+ * Whether a subscription missed a revision of the event: one of its gap, later than the last that it is known to have.
+ * Its receiver has that revision when it has read the gap on /api/changes.
  */
 const MISSED = sql`(subscription.gap_after < subscription.starts_after and exists (
   select from changes as missed

@@ -25,8 +25,8 @@ const METHODS: ReadonlyMap<string, Method> = new Map([
 ])
 
 /**
- * Answers a message of A2A 1.0 by JSON-RPC 2.0. The status is 200, also with an error of the protocol; a notification is
- * 204, without a body. @throws Failure of a limit or an outage, which keeps its status
+ * Answers a message of A2A 1.0 by JSON-RPC 2.0. The status is 200, also with an error of the protocol; a notification
+ * is 204, without a body. @throws Failure of a limit or an outage, which keeps its status
  */
 export const answerA2a: AnswerProtocol = async (call) => {
   let id: RpcId = null

@@ -27,7 +27,9 @@ export function idOf(message: unknown): RpcId {
   return isObject(message) && isId(message['id']) ? message['id'] : null
 }
 
-/** @throws RpcError -32600 for a batch, and for anything else that is not one request; -32602 for a list of parameters */
+/**
+ * @throws RpcError -32600 for a batch, and for anything else that is not one request; -32602 for a list of parameters
+ */
 export function rpcRequestOf(message: unknown): RpcRequest {
   if (!isObject(message)) throw protocolError('invalidRequest')
   const { jsonrpc, method, params = {} } = message

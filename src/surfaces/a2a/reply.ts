@@ -46,8 +46,8 @@ const HELP = {
 }
 
 /**
- * Answers a question by the capability that it asks, as REST does. A project that is not published, an ambiguous name and
- * a question that no capability answers are answered in words.
+ * Answers a question by the capability that it asks, as REST does. A project that is not published, an ambiguous name
+ * and a question that no capability answers are answered in words.
  * @throws RpcError -32602 for parameters that the capability refuses; Failure of a limit or an outage
  */
 export async function replyTo(question: Question, call: ProtocolCall): Promise<Reply> {
@@ -127,8 +127,8 @@ async function answerOf(
 }
 
 /**
- * The words that name no project and are no name either: small letters alone, and no published name is near them. A name
- * has a capital letter, a digit, a mark, or quotes around it.
+ * The words that name no project and are no name either: small letters alone, and no published name is near them. A
+ * name has a capital letter, a digit, a mark, or quotes around it.
  */
 function plainWordsOf({ extra }: Failure, text: string | undefined): string | undefined {
   const { lookedFor, nearest } = extra.detail ?? {}

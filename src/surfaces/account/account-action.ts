@@ -51,7 +51,9 @@ export function openAction(of: Described, answer: AccountAction['answer']): Acco
   return { operation: operationOf(of), isOwn: false, answer }
 }
 
-/** An address that only the owner of an account asks. Without a session a page leads to sign-in, and a form is refused. */
+/**
+ * An address that only the owner of an account asks. Without a session a page leads to sign-in, and a form is refused.
+ */
 export function ownAction(
   of: Described,
   answer: (request: AccountRequest, owner: Owner) => Promise<AccountReply>,

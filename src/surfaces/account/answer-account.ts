@@ -167,8 +167,8 @@ function dataAnswer(value: object, status = 200, headers: Answer['headers'] = {}
 }
 
 /**
- * RFC 9110 requires a challenge with 401. No registered scheme names a session that a passkey opens; browsers pass over a
- * scheme they do not know. `Bearer` would be wrong: the account page reads no key.
+ * RFC 9110 requires a challenge with 401. No registered scheme names a session that a passkey opens; browsers pass over
+ * a scheme they do not know. `Bearer` would be wrong: the account page reads no key.
  */
 const CHALLENGE = { 'www-authenticate': 'Passkey realm="account"' }
 

@@ -30,8 +30,8 @@ export function createBodyOf({ url, description, projects, eventTypes }: TypedSu
 }
 
 /**
- * A digest of each field that a form shows. The form sends it back, so that a field that was changed in it is told from one
- * that was changed elsewhere. The values themselves could be more than the body of a form may hold.
+ * A digest of each field that a form shows. The form sends it back, so that a field that was changed in it is told from
+ * one that was changed elsewhere. The values themselves could be more than the body of a form may hold.
  */
 export function shownDigests(of: TypedSubscription): string {
   return digestsOf(of).join(' ')
@@ -50,8 +50,8 @@ function digestOf(value: string | readonly string[] | null): string {
 }
 
 /**
- * Brings a form that was opened earlier up to the stored fields: a field that was not changed in it has its stored value.
- * `fault` names a field that was changed in the form and, to another value, elsewhere.
+ * Brings a form that was opened earlier up to the stored fields: a field that was not changed in it has its stored
+ * value. `fault` names a field that was changed in the form and, to another value, elsewhere.
  * @throws AccountRefusal for a form without the digests
  */
 export function broughtUp(

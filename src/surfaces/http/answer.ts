@@ -81,8 +81,8 @@ type Destination = {
 }
 
 /**
- * Sends a body as fast as the caller takes it. When the caller leaves, or takes too long, the connection ends without the
- * last chunk, so that the caller sees the body is not whole.
+ * Sends a body as fast as the caller takes it. When the caller leaves, or takes too long, the connection ends without
+ * the last chunk, so that the caller sees the body is not whole.
  */
 async function writeStream(
   {

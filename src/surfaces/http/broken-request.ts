@@ -52,8 +52,8 @@ export function openBrokenRequests(options: {
 }
 
 /**
- * Waits for the answer of an earlier, complete request on this connection, so that the caller cannot take the refusal for
- * that answer. If the request in progress itself is broken, the refusal is its answer.
+ * Waits for the answer of an earlier, complete request on this connection, so that the caller cannot take the refusal
+ * for that answer. If the request in progress itself is broken, the refusal is its answer.
  */
 function afterAnswers(socket: Duplex, refuse: () => void): void {
   const underWay: unknown = Reflect.get(socket, '_httpMessage')

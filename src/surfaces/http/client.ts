@@ -22,8 +22,8 @@ function addressOf(request: IncomingMessage, trustedProxies: number): string | u
 }
 
 /**
- * The client of an address: the IPv4 address itself, or the /64 of an IPv6 address. A port after the address, which some
- * proxies write, is ignored. All texts that are not addresses are one client.
+ * The client of an address: the IPv4 address itself, or the /64 of an IPv6 address. A port after the address, which
+ * some proxies write, is ignored. All texts that are not addresses are one client.
  */
 export function clientOf(address: string | undefined): string {
   if (address !== undefined && DOTTED_QUAD.test(address)) return address

@@ -17,8 +17,8 @@ export type AnswerRequest = {
 }
 
 /**
- * The cached result of a read: a body, or the refusal of an unpublished token; with the ledger position of its snapshot,
- * which is undefined when it is not known and for an answer that reads no records.
+ * The cached result of a read: a body, or the refusal of an unpublished token; with the ledger position of its
+ * snapshot, which is undefined when it is not known and for an answer that reads no records.
  */
 export type Computed = { readonly bytes: number; readonly position: number | undefined } & Outcome
 type Outcome =

@@ -8,7 +8,9 @@ type ConnectionBounds = {
   readonly perAddress: number
   /** Interval between two checks of all connections. */
   readonly lookMs: number
-  /** Least bytes a caller must take between two checks while an answer waits. Bytes in the socket's buffer do not count. */
+  /**
+   * Least bytes a caller must take between two checks while an answer waits. Bytes in the socket's buffer do not count.
+   */
   readonly leastBytes: number
 }
 

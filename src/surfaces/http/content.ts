@@ -22,8 +22,8 @@ export type Content = {
 type EncodedBody = { readonly bytes: Bytes; readonly headers: Headers }
 
 /**
- * Bytes as a latin1 string, one character a byte. Node sends such a body together with the head: 15 µs an answer, where a
- * Buffer took 18 to 20 µs and UTF-8 text 21 µs.
+ * Bytes as a latin1 string, one character a byte. Node sends such a body together with the head: 15 µs an answer, where
+ * a Buffer took 18 to 20 µs and UTF-8 text 21 µs.
  */
 export type Bytes = string
 

@@ -55,8 +55,8 @@ export function commonHeaders(sandbox: boolean): Record<string, string> {
 }
 
 /**
- * The headers of a preflight answer: web pages of other sites may read, and not write. They may also send the messages of
- * a protocol that only reads, unless the protocol refuses foreign origins itself. @source contract, Authentication
+ * The headers of a preflight answer: web pages of other sites may read, and not write. They may also send the messages
+ * of a protocol that only reads, unless the protocol refuses foreign origins itself. @source contract, Authentication
  */
 export function preflightHeaders({ allow, operations }: Path): Record<string, string> {
   const fromPages = operations.get('POST')?.fromPages === true

@@ -11,8 +11,8 @@ type CacheBounds = {
 }
 
 /**
- * A cached value; `at` is the start of its computation, in milliseconds of the process's monotonic timer. A value that is
- * made of other cached values is as old as the oldest of them.
+ * A cached value; `at` is the start of its computation, in milliseconds of the process's monotonic timer. A value that
+ * is made of other cached values is as old as the oldest of them.
  */
 type Cached<T> = { readonly value: T; readonly at: number }
 

@@ -22,8 +22,8 @@ export type MatchedRoute = { readonly errorForm: Operation['errorForm'] } & (
 )
 
 /**
- * Opens the table of every path of the service. The router looks up the path without the method, so that an unknown path
- * (404) and an unsupported method of a known path (405) are distinct.
+ * Opens the table of every path of the service. The router looks up the path without the method, so that an unknown
+ * path (404) and an unsupported method of a known path (405) are distinct.
  */
 export function openRoutes(
   operations: readonly Operation[],

@@ -87,8 +87,8 @@ export type HttpServer = {
   /** @throws Error of the system, for example when the port is in use */
   readonly listen: (at: Address) => Promise<void>
   /**
-   * Stops accepting connections and resolves when the last one has ended. Each connection ends after its next answer; the
-   * caller ends those that get no request.
+   * Stops accepting connections and resolves when the last one has ended. Each connection ends after its next answer;
+   * the caller ends those that get no request.
    */
   readonly close: () => Promise<void>
   /** Number of requests whose answer is not complete. */
@@ -181,8 +181,8 @@ export function buildServer(deps: ServerDeps): HttpServer {
 }
 
 /**
- * The HTTP server with its limits: callers must send requests and take answers in time. The request handler answers `Expect` headers
- * and missing hosts, so that these answers have the common headers too.
+ * The HTTP server with its limits: callers must send requests and take answers in time. The request handler answers
+ * `Expect` headers and missing hosts, so that these answers have the common headers too.
  */
 function openServer(bounds: Bounds, trustedProxies: number): Server {
   const server = createServer({
@@ -249,7 +249,9 @@ function serve(
   }
 }
 
-/** As many connections as the server takes may wait until it accepts them; by default 511 may, and others are dropped. */
+/**
+ * As many connections as the server takes may wait until it accepts them; by default 511 may, and others are dropped.
+ */
 async function listenOn(server: Server, { host, port }: Address): Promise<void> {
   server.listen({ host, port, backlog: server.maxConnections })
   await once(server, 'listening')

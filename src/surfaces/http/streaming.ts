@@ -21,9 +21,9 @@ const RETRY_AFTER_SECONDS = 30
 type Handler = (input: object, deps: HandlerDeps) => AsyncIterable<Listed<unknown>>
 
 /**
- * Opens the answers of exports of any size. A batch is read when the caller took the one before, so that an export holds
- * one batch, whatever its size. At most `atOnce` run in a process, and one of a caller: each holds a connection and a snapshot
- * until its body has closed, also where its caller was refused meanwhile.
+ * Opens the answers of exports of any size. A batch is read when the caller took the one before, so that an export
+ * holds one batch, whatever its size. At most `atOnce` run in a process, and one of a caller: each holds a connection
+ * and a snapshot until its body has closed, also where its caller was refused meanwhile.
  */
 export function openStreaming(deps: {
   readonly registry: Registry

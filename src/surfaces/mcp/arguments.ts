@@ -48,7 +48,10 @@ export function readArguments({ input }: Pick<Tool, 'input'>, schema: BodySchema
   }
 }
 
-/** The input of a tool, parsed as the parameters of an operation are; a list is comma-separated. @throws Failure as readInput does */
+/**
+ * The input of a tool, parsed as the parameters of an operation are; a list is comma-separated. @throws Failure as
+ * readInput does
+ */
 export function inputOf({ input: query }: Pick<Tool, 'input'>, args: Arguments): ToolCall['input'] {
   const given = Object.keys(query).filter((name) => args[name] !== undefined)
   const texts = given.map((name) => [name, String(args[name])] as const)

@@ -57,7 +57,9 @@ function promptOf({ name, title, description }: Skill) {
   return { name: name.replaceAll('-', '_'), title, description }
 }
 
-/** A prompt with its arguments. @throws ProtocolError for another name, and for an argument that is missing or too long */
+/**
+ * A prompt with its arguments. @throws ProtocolError for another name, and for an argument that is missing or too long
+ */
 export function getPrompt(request: { readonly name: string; readonly args: Given }): GetPromptResult {
   const prompt = ROWS.find(({ name }) => name === request.name)
   if (prompt === undefined)

@@ -22,7 +22,9 @@ const PATH = '/compare'
 /** Projects that the form offers. */
 const OFFERED = 12
 
-/** The chosen projects: those that the form has so far, or all that are compared. Empty fields of the form are left out. */
+/**
+ * The chosen projects: those that the form has so far, or all that are compared. Empty fields of the form are left out.
+ */
 function chosen(): Form<readonly Slug[]> {
   const several = slugs(LIMITS.compared)
   return {

@@ -87,7 +87,9 @@ const LISTS = [
   ['/developers/', 'All guides'],
 ] as const
 
-/** A link on from an address that answers nothing. It depends on the path alone, so that hidden and missing are alike. */
+/**
+ * A link on from an address that answers nothing. It depends on the path alone, so that hidden and missing are alike.
+ */
 function elsewhere(path: string): Html | undefined {
   const [list] = LISTS.filter(([under]) => path.startsWith(under))
   if (list !== undefined) return html`<p class="links"><a href="${list[0].slice(0, -1)}">${list[1]}</a></p>`

@@ -1,8 +1,8 @@
 import type { Parameter } from '#contract/parameter.ts'
 
 /**
- * A parameter that a form sends. A browser also sends the fields that are left empty, so an empty text is no value. It is
- * never refused.
+ * A parameter that a form sends. A browser also sends the fields that are left empty, so an empty text is no value. It
+ * is never refused.
  */
 export function formField<T>(parameter: Parameter<T, 'optional'>): Parameter<T, 'optional'> {
   return { ...parameter, parse: (text) => (text.trim() === '' ? ABSENT : parameter.parse(text)) }

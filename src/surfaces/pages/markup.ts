@@ -29,22 +29,25 @@ export function inAttribute(value: Figure): string {
   return String(value)
 }
 
-/** JSON inside a script element that is data. The first door for markup that is not escaped: JSON has no other escape of `<`. */
+/**
+ * JSON inside a script element that is data. The first door for markup that is not escaped: JSON has no other escape of
+ * `<`.
+ */
 export function trustedJson(value: unknown): Html {
   return raw(JSON.stringify(value).replaceAll('<', '\\u003c')) as Html
 }
 
 /**
- * HTML of a document of this repository. The second door for markup that is not escaped here: the type is made only by the
- * Markdown renderer, which has raw HTML disabled and escapes every text. Words of a source never pass through it.
+ * HTML of a document of this repository. The second door for markup that is not escaped here: the type is made only by
+ * the Markdown renderer, which has raw HTML disabled and escapes every text. Words of a source never pass through it.
  */
 export function trustedDocument(rendered: RenderedMarkdown): Html {
   return raw(rendered) as Html
 }
 
 /**
- * A style or script file of this repository, inside a document that may load no other. The third door for markup that is not
- * escaped here: the text must not end the element that it stands in.
+ * A style or script file of this repository, inside a document that may load no other. The third door for markup that
+ * is not escaped here: the text must not end the element that it stands in.
  */
 export function trustedFile(text: string): Html {
   if (/<\/(?:style|script)/i.test(text)) throw new Error('a file ends the element that it stands in')
@@ -58,5 +61,8 @@ function printable(child: unknown): unknown {
 }
 
 const FORBIDDEN = /(?![\t\n])[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu
-/** Any of these, or half of a pair of surrogates. Nearly no text has one, and this takes a third of the time of a replacement. */
+/**
+ * Any of these, or half of a pair of surrogates. Nearly no text has one, and this takes a third of the time of a
+ * replacement.
+ */
 const MAY_BE_FORBIDDEN = /[^\t\n -~\u00A0-\uD7FF\uE000-\uFFFD]/

@@ -54,7 +54,10 @@ type PageOf<O extends Operation, I, T> = {
   body(loaded: T, sheet: Sheet): Html
   /** The same page as Markdown, at the address of the page with `.md`. */
   markdown?(loaded: T, sheet: Sheet): string
-  /** The words of the picture that represents the page where it is shared. It is a PNG at the page's address with `/card.png`. */
+  /**
+   * The words of the picture that represents the page where it is shared. It is a PNG at the page's address with
+   * `/card.png`.
+   */
   shared?(loaded: T, sheet: Sheet): SharedWords
 }
 
@@ -72,7 +75,9 @@ type Given<N extends string, I> = Pick<Operation, 'path'> & { readonly summary: 
   readonly input: I
 }
 
-/** The operation of a page that the API description leaves out. The name of an operation of the API does not compile. */
+/**
+ * The operation of a page that the API description leaves out. The name of an operation of the API does not compile.
+ */
 export function pageAt<const N extends string, const I extends Operation['input']>(
   given: Given<N, I>,
 ): Operation<string, I> {

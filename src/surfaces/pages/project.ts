@@ -25,7 +25,9 @@ async function load({ slug, at }: Input<'page'>, deps: LoadDeps): Promise<Loaded
   return { now: await loadProject(slug, deps) }
 }
 
-/** The page of a project: does it still ship, how is that known, what is unknown. With a day: what was recorded of it. */
+/**
+ * The page of a project: does it still ship, how is that known, what is unknown. With a day: what was recorded of it.
+ */
 export const project = definePage({
   operation: OPERATIONS.page,
   address: ({ slug, at }) => (at === undefined ? `/projects/${slug}` : dayAddress({ slug, at })),

@@ -8,7 +8,9 @@ import { claimLine } from './line.ts'
 import type { Offer } from './offer.ts'
 import { quoteInText } from './words.ts'
 
-/** An answer as lines that stand alone: the answer first, then each claim and each unknown, then how to go on and cite. */
+/**
+ * An answer as lines that stand alone: the answer first, then each claim and each unknown, then how to go on and cite.
+ */
 export function answerText(answer: AgentAnswer): string {
   const { claims, unknowns, next, citation, disclaimer } = answer
   return [

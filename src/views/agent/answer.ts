@@ -31,8 +31,8 @@ export type AnswerContent = Pick<
 const REFERENCES_MOST = 10
 
 /**
- * The whole answer of a capability: with evidence, rules and citation of its claims, and within its bytes. Claims that do
- * not fit are left out from the end.
+ * The whole answer of a capability: with evidence, rules and citation of its claims, and within its bytes. Claims that
+ * do not fit are left out from the end.
  */
 export function agentAnswer(said: AnswerContent, site: Site): AgentAnswer {
   const fitting = { entries: said.claims.length, bytes: LIMITS.agentBytes - READING_BYTES }

@@ -4,8 +4,8 @@ import { knownList } from './known-list.ts'
 import { INSTRUCTION_WARNING } from './words.ts'
 
 /**
- * A claim as one line: its tag, the sentence, its times, how fresh it is unless that is MEASURED, and its evidence ids, so
- * that the line can be cited alone.
+ * A claim as one line: its tag, the sentence, its times, how fresh it is unless that is MEASURED, and its evidence ids,
+ * so that the line can be cited alone.
  */
 export function claimLine(claim: AgentClaim): string {
   const { reason, occurredAt, precision, observedAt, asOf, rule, evidence, evidenceTotal } = claim
@@ -30,7 +30,10 @@ export function claimLine(claim: AgentClaim): string {
 /** An event of the ledger, and which revision of it a claim tells. */
 type TellsEvent = { readonly id: string; readonly which: string }
 
-/** The event that a claim tells: a copy of it is kept, cited and dropped by its id. A sentence that has the id needs no note. */
+/**
+ * The event that a claim tells: a copy of it is kept, cited and dropped by its id. A sentence that has the id needs no
+ * note.
+ */
 function eventOf({ value, statement }: AgentClaim): TellsEvent | undefined {
   if (!isObject(value) || !('eventId' in value) || !('revision' in value)) return undefined
   const { eventId: id, revision } = value

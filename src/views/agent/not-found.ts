@@ -8,7 +8,10 @@ type Near = { readonly slug: Slug; readonly name: string }
 
 const BEGINS_ADDRESS = /\b0x[0-9a-f]*\b/i
 
-/** The refusal of words that no published project has: what was looked for, and published names that are nearly the same. */
+/**
+ * The refusal of words that no published project has: what was looked for, and published names that are nearly the
+ * same.
+ */
 export function notFoundWords(text: string, nearest: readonly Near[], site: Site) {
   const guess = nearest.map(({ slug, name }) => `${slug} (${quoteWords(name).text})`).join(', ')
   const near = guess === '' ? '' : ` A guess at what was meant: ${guess}.`

@@ -112,7 +112,9 @@ export function asksWhole(keywords: string): boolean {
   return RESEARCHED.test(keywords)
 }
 
-/** The capability that words name. What shipped in a period is a list of ships; whether a project ships is its status. */
+/**
+ * The capability that words name. What shipped in a period is a list of ships; whether a project ships is its status.
+ */
 export function capabilityIn(keywords: string, { isOfDays }: { readonly isOfDays: boolean }) {
   const named = NAMED.find(([pattern]) => pattern.test(keywords))?.[1]
   return named === 'builder_status' && isOfDays && SHIPPED.test(keywords) ? 'ships' : named
@@ -130,7 +132,9 @@ export function unreadIn(text: string, capability?: AgentCapability): readonly s
     .filter((words) => words !== '')
 }
 
-/** The questions of several whose every word is silent or a name, so that the capability of the others leaves them out. */
+/**
+ * The questions of several whose every word is silent or a name, so that the capability of the others leaves them out.
+ */
 export function questionsLeftOut(words: string, capability: AgentCapability): readonly string[] {
   const questions = words.split(NEXT_QUESTION)
   if (questions.length === 1 || capability === 'research_project') return []

@@ -48,7 +48,9 @@ type Asked = {
   readonly beside: string
 }
 
-/** The project and the contract that words name. The first of several counts, and a name between quotes before another. */
+/**
+ * The project and the contract that words name. The first of several counts, and a name between quotes before another.
+ */
 export function subjectIn(words: string, quoted: readonly string[]): Asked {
   const [address, ...addresses] = distinct(allOf(ADDRESS, words))
   const others = words.replace(CALLED_ADDRESS, ` ${APART} `)
@@ -91,7 +93,10 @@ function distinct(texts: readonly string[]): readonly string[] {
   return [...new Map(texts.map((text) => [text.toLowerCase(), text])).values()]
 }
 
-/** What is left of a question without the words around its name, within the length that a name may have, and these words. */
+/**
+ * What is left of a question without the words around its name, within the length that a name may have, and these
+ * words.
+ */
 function nameIn(words: string): { readonly name: string; readonly beside: string } {
   const all = words
     .split(/ +/)

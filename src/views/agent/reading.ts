@@ -7,7 +7,9 @@ import { plainWords, quoteWords } from './words.ts'
 /** Bytes that these sentences take at most, with the words in the query. An answer leaves room for them. */
 export const READING_BYTES = 3_000
 
-/** The answer with what it makes of the words of the question: a guess that it took, and the words that it leaves out. */
+/**
+ * The answer with what it makes of the words of the question: a guess that it took, and the words that it leaves out.
+ */
 export function withReading(
   answer: AgentAnswer,
   { guesses = NONE, unread }: { readonly guesses?: readonly Named[]; readonly unread: readonly string[] },

@@ -26,8 +26,8 @@ export type ShipsNumber = {
 }
 
 /**
- * How many ships count. A project “shipped” that number only where the whole time was read; otherwise the number is what
- * is recorded. Of all projects together some are never read.
+ * How many ships count. A project “shipped” that number only where the whole time was read; otherwise the number is
+ * what is recorded. Of all projects together some are never read.
  */
 export function shipsNumber({ project, filters, page }: ShipsQuestion): ShipsNumber {
   const { items, total: matching, nextOffset } = page

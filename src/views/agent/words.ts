@@ -41,7 +41,10 @@ function apart(mark: string): string {
   return String.fromCodePoint(mark.charCodeAt(0) + 0xfee0)
 }
 
-/** What texts that mean to steer a model have in common. A mark says nothing of intent, and no mark says nothing of safety. */
+/**
+ * What texts that mean to steer a model have in common. A mark says nothing of intent, and no mark says nothing of
+ * safety.
+ */
 const INSTRUCTION = [
   /\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:instruction|prompt|rule|polic|above|previous|prior|earlier|system)/i,
   /\b(?:system|developer|assistant|user)\s*(?:prompt|message|:)/i,

@@ -26,7 +26,10 @@ export const OBJECT_WORDS: Readonly<Record<string, ObjectWords>> = {
   ...SERVICE_WORDS,
 }
 
-/** The meaning of a field: its own description, then the words for its object, then those of what it refers to or for its name. */
+/**
+ * The meaning of a field: its own description, then the words for its object, then those of what it refers to or for
+ * its name.
+ */
 export function meaningOf(
   { schema, place }: { readonly schema: Schema; readonly place: FieldPlace },
   named: NamedSchemas,

@@ -38,8 +38,8 @@ type Walk = {
 const MOST_LEVELS = 9
 
 /**
- * The fields of a schema as tables: its own with the whole path of each field, then one for each object that several fields
- * share, so that it is said once.
+ * The fields of a schema as tables: its own with the whole path of each field, then one for each object that several
+ * fields share, so that it is said once.
  */
 export function fieldParts(schema: object, caption: string, prefix = ''): readonly Part[] {
   const { root, named } = schemaWithNames(schema)

@@ -32,7 +32,9 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   unavailable: 'Wait the seconds that `retry-after` names.',
 }
 
-/** The refusals of an operation: the code, its status, what it means, what to do, and whether to send the request again. */
+/**
+ * The refusals of an operation: the code, its status, what it means, what to do, and whether to send the request again.
+ */
 export function refusalParts(operation: Operation): readonly Part[] {
   const codes = errorsOf(operation).toSorted((a, b) => ERRORS[a].status - ERRORS[b].status)
   const rows = codes.map((one): ReferenceRow => {

@@ -110,7 +110,9 @@ function byShipsAt(ships: readonly Ship[], at: number): Status {
   return age <= 60 * DAY ? 'QUIET' : 'DORMANT'
 }
 
-/** Whether every source reaches back over the silence, a deployer to its launch: since the newest ship, 60 days at most. */
+/**
+ * Whether every source reaches back over the silence, a deployer to its launch: since the newest ship, 60 days at most.
+ */
 function isSilenceWatched(
   state: State,
   project: Project,
@@ -124,7 +126,9 @@ function isSilenceWatched(
   return !isHidden && wasWatched(state, project, { end: now, days: Math.min(60, (now - newest) / DAY) })
 }
 
-/** A dated ship at most 14 days old that ended 60 days, all of them watched by sources that were read before they began. */
+/**
+ * A dated ship at most 14 days old that ended 60 days, all of them watched by sources that were read before they began.
+ */
 function isComeback(project: Project, standing: readonly Ship[], now: number): boolean {
   const place = standing.findLastIndex(
     (ship, index) => ship.at - (standing[index - 1]?.at ?? ship.at) >= 60 * DAY,
@@ -156,8 +160,8 @@ function witnessesOf(project: Project, { standing }: Shown, now: number): readon
 }
 
 /**
- * The latest instant, at most the limit, up to which every stream was read. While a whole provider fails, a settling day that
- * had not passed before waits.
+ * The latest instant, at most the limit, up to which every stream was read. While a whole provider fails, a settling
+ * day that had not passed before waits.
  */
 function confirmedAt(
   state: State,

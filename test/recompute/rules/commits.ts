@@ -73,7 +73,9 @@ export function masked(text: string): string {
     .replaceAll(NUMBERS, '<number>')
 }
 
-/** The commits of a stream that a script made: six in a row with a date, two counters or a clock (commits.automation). */
+/**
+ * The commits of a stream that a script made: six in a row with a date, two counters or a clock (commits.automation).
+ */
 function scriptedOf(stream: readonly Commit[]): readonly Commit[] {
   const inOrder = stream.toSorted((a, b) => a.at - b.at)
   return inOrder.flatMap((_, begin) => {

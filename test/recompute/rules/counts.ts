@@ -83,8 +83,8 @@ export function onChainStreams(project: Project): readonly Stream[] {
 }
 
 /**
- * Whether a deployer was read only from a block after `from` on, because no node keeps the state of those before. Its last
- * reading says so, until one has read them (watching).
+ * Whether a deployer was read only from a block after `from` on, because no node keeps the state of those before. Its
+ * last reading says so, until one has read them (watching).
  */
 export function isCutOffAfter(
   state: State,

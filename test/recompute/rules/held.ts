@@ -32,7 +32,10 @@ export function heldTo(evaluated: number, supported: number): number {
   return Math.max(supported + AFTER_READING, evaluated + AFTER_EVALUATION)
 }
 
-/** The earliest last reading of the code and on-chain streams, of those that were ever read; the pass itself without one. */
+/**
+ * The earliest last reading of the code and on-chain streams, of those that were ever read; the pass itself without
+ * one.
+ */
 function buildingReadTo(project: Project, at: number): number {
   const code = answeringSources(project, at).flatMap((source) =>
     ['releases', 'commits'].map((name) => streamOf(source, name)),

@@ -4,7 +4,9 @@ import { firstGood, isGood, lastGood, observationAt, repositoryAt, streamOf } fr
 /** A source belongs to one state, so what is computed of it is kept. */
 const linked = new WeakMap<Source, number>()
 
-/** Whether a repository and a site of its project had been read to name each other by an instant (catalogue, mutual). */
+/**
+ * Whether a repository and a site of its project had been read to name each other by an instant (catalogue, mutual).
+ */
 export function isMutual(state: State, project: Project, source: Source, at: number): boolean {
   if (source.kind !== 'github_repository' || source.establishedBy !== 'mutual') return false
   const known = linked.get(source) ?? linkedFrom(state, project, source)

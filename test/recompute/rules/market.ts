@@ -156,7 +156,9 @@ function newestOfEach(readings: readonly MarketReading[]): readonly MarketReadin
     .toSorted((a, b) => b.at - a.at)
 }
 
-/** Whether the other provider's reading nearest in time, which came later, disagrees; each must be the other's nearest. */
+/**
+ * Whether the other provider's reading nearest in time, which came later, disagrees; each must be the other's nearest.
+ */
 function isContradicted(readings: readonly MarketReading[], reading: MarketReading): boolean {
   const nearestTo = (of: MarketReading) =>
     readings
@@ -232,7 +234,9 @@ function shownBy(
   return liquidity > 100 && liquidity < 5000 ? 'LOW_LIQUIDITY' : undefined
 }
 
-/** A tenth or less of a live market's liquidity is left in every pool: pending, and gone on two UTC days 12 hours apart. */
+/**
+ * A tenth or less of a live market's liquidity is left in every pool: pending, and gone on two UTC days 12 hours apart.
+ */
 function departureOf(readings: readonly MarketReading[]): 'gone' | 'pending' | undefined {
   const live = readings.filter(({ liquidity }) => (liquidity ?? 0) >= 5000)
   const newest = readings.at(-1)

@@ -13,8 +13,8 @@ const OWN_HOSTS = 'site'
 const found = new WeakMap<State['projects'], readonly Outage[]>()
 
 /**
- * Since when the provider of a stream fails as a whole; undefined while it does not. It fails when more than half of the
- * newest findings of its streams are failures, of at least four (watching).
+ * Since when the provider of a stream fails as a whole; undefined while it does not. It fails when more than half of
+ * the newest findings of its streams are failures, of at least four (watching).
  */
 export function outageSince(
   state: State,

@@ -5,9 +5,9 @@ import { isReadable, lastGood, observationAt } from './known.ts'
 import { DAY, dayBegins, dayOf, HOUR } from './times.ts'
 
 /**
- * Decoded calls to the counted contracts over the seven whole days before the day of the safe block, up to which every one
- * of them was read; undefined when unknown (contract.use). Where a contract is decoded at one time, it must be on all of the
- * days: each code that answered on them needs a verified interface.
+ * Decoded calls to the counted contracts over the seven whole days before the day of the safe block, up to which every
+ * one of them was read; undefined when unknown (contract.use). Where a contract is decoded at one time, it must be on
+ * all of the days: each code that answered on them needs a verified interface.
  */
 export function callsOf7Days(state: State, project: Project, now: number) {
   const { chain, interfaces } = observationAt(state, now)

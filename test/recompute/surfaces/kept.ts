@@ -10,8 +10,8 @@ const WRITTEN_LATE = new Set(['contract_use', 'contract_changes'])
 type Said = { readonly surface: string; readonly project: string; readonly field: string; readonly got: Json }
 
 /**
- * The past days as they were answered first, from 60 days before that: every series of each project's history, its market
- * days, the pictures of chain days, and the monthly reports. Later answers must say the same.
+ * The past days as they were answered first, from 60 days before that: every series of each project's history, its
+ * market days, the pictures of chain days, and the monthly reports. Later answers must say the same.
  */
 export class KeptDays {
   readonly #first = new Map<string, Said>()

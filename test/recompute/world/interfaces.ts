@@ -20,7 +20,9 @@ type Contract = {
   readonly implementations?: readonly { readonly address_hash: string }[]
 }
 
-/** Reads the functions of each verified contract, and of the implementations that it delegates to, from the explorer. */
+/**
+ * Reads the functions of each verified contract, and of the implementations that it delegates to, from the explorer.
+ */
 export async function readInterfaces(ask: Ask, addresses: readonly string[]) {
   const found = await eachOf(addresses, async (address) => {
     const contract = await read(address)

@@ -25,8 +25,8 @@ export function confirmedForm(of: {
 }
 
 /**
- * A form that script completes with a passkey: it asks for a challenge, lets the browser answer it, and sends the answer.
- * Without script its button stays disabled.
+ * A form that script completes with a passkey: it asks for a challenge, lets the browser answer it, and sends the
+ * answer. Without script its button stays disabled.
  */
 export function passkeyForm(of: {
   readonly action: string

@@ -7,7 +7,9 @@ import type { Sheet } from '../sheet.ts'
 import { postForm } from './forms.ts'
 import { NOTHING_TYPED, subscriptionFields } from './subscription-form.ts'
 
-/** The subscriptions of the account, and the form that creates one. `list` is undefined while the account is on hold. */
+/**
+ * The subscriptions of the account, and the form that creates one. `list` is undefined while the account is on hold.
+ */
 export function webhooksOf(
   { list, hasKey }: { readonly list: WebhookSubscriptionList | undefined; readonly hasKey: boolean },
   sheet: Sheet,

@@ -15,7 +15,9 @@ const HEIGHT = 24
 /** One row of the chart. Without an age the row is hatched, and its words say why. */
 type Age = { readonly name: string; readonly ageMs: number | undefined; readonly words: Html }
 
-/** Ages on one logarithmic scale, a row each, so that seconds and days can be compared. An age past the limit is late. */
+/**
+ * Ages on one logarithmic scale, a row each, so that seconds and days can be compared. An age past the limit is late.
+ */
 export function ages(of: {
   readonly title: string
   readonly unit: string

@@ -4,8 +4,8 @@ import { type Html, html } from '../markup.ts'
 export type FilterLink = { readonly words: string; readonly href: string; readonly isOn: boolean }
 
 /**
- * The values of one filter as links, after the link to the list without the filter. A chosen value is bold, and its link
- * takes the filter away.
+ * The values of one filter as links, after the link to the list without the filter. A chosen value is bold, and its
+ * link takes the filter away.
  */
 export function filters(of: {
   readonly title: string

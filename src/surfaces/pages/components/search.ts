@@ -11,7 +11,10 @@ type SearchOf = {
   readonly kept?: readonly (readonly [name: string, value: string])[]
 }
 
-/** The search for a project by name, symbol or contract. It is a form, so that it works without script. An address leads to its token. */
+/**
+ * The search for a project by name, symbol or contract. It is a form, so that it works without script. An address leads
+ * to its token.
+ */
 export function search(of: SearchOf): Html {
   const { said = '', action = '/projects', label = 'Find a project', lengths = LIMITS.projectQuery } = of
   const { kept = [] } = of

@@ -24,7 +24,10 @@ ${description !== undefined && html`<p class="lead">${quote(description)}</p>`}
 <p>${lastShip({ ship: answers.dossier.lastShip, basis: noted(answers, 'lastShip'), field: 'dossier:lastShip' }, sheet)}</p>`
 }
 
-/** Whether the readings of building are too old, so that what is told of it describes then. An unknown value stays unknown. */
+/**
+ * Whether the readings of building are too old, so that what is told of it describes then. An unknown value stays
+ * unknown.
+ */
 function isBuildingOld({ snapshot, dossier }: ProjectAnswers): boolean {
   return dossier.status !== 'UNKNOWN' && isPastTolerance(snapshot.build.state)
 }

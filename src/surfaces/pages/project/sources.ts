@@ -43,7 +43,9 @@ function sourceRow(source: DossierSource, sheet: Sheet): Html {
   return html`<li class="row${!counted && ' aside'}" data-evidence="${inAttribute(id)}"><span class="what"><strong>${listWordsFirst(kind)}</strong> ${url === null ? named(sourcePlace(source)) : linkOut({ href: url, words: locator })} <span class="kind">established by ${attributionOf(source)}, ${read}; ${why}</span></span> <a class="receipt" href="${receiptPage(id)}">receipt</a></li>`
 }
 
-/** How the source was tied to the project. What the catalogue says of a link or a signature is a reviewer's statement. */
+/**
+ * How the source was tied to the project. What the catalogue says of a link or a signature is a reviewer's statement.
+ */
 function attributionOf({ establishedBy, establishedOn, linkReadAt }: DossierSource): Html {
   const words = ESTABLISHED_WORDS[establishedBy]
   if (establishedBy === 'self_reported' || establishedBy === 'token_identity') return html`${words}`

@@ -38,7 +38,8 @@ export function shipsAnswer({ named, contract, query, ...question }: ShipsInput,
         ...(named === undefined ? [] : projectLinks(named.slug, ['Coverage', 'Timeline'], site)),
       ],
       about: named === undefined ? `all projects of chain ${CHAIN_ID}` : citedName(named, site),
-      // The ships of a project count by its evaluation. Of all projects together each has its own, and the list is read now.
+      // The ships of a project count by its evaluation. Of all projects together each has its own, and the list is read
+      // now.
       ...known({ asOf: question.project === undefined ? until : question.project.scoredAt }),
       data: total === undefined ? {} : { total },
       isCut: nextOffset !== null,

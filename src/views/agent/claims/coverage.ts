@@ -138,8 +138,8 @@ export function unknownFacts({ claims, identity }: Output<'snapshot'>): readonly
 }
 
 /**
- * The unmeasured dimensions of a project, and the facts that were not concluded. Only STALE says that `asOf` is a reading:
- * where nothing was read it is the evaluation.
+ * The unmeasured dimensions of a project, and the facts that were not concluded. Only STALE says that `asOf` is a
+ * reading: where nothing was read it is the evaluation.
  */
 export function coverageUnknowns({ items, facts }: Output<'coverage'>): readonly AgentUnknown[] {
   return agentUnknowns([

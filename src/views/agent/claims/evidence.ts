@@ -8,8 +8,8 @@ import { nameWords, valueWords } from '../value-words.ts'
 import { quoteWords } from '../words.ts'
 
 /**
- * The record behind an evidence id: what it says, where it comes from, and each recorded fact. A field that does not apply
- * to the record has no line.
+ * The record behind an evidence id: what it says, where it comes from, and each recorded fact. A field that does not
+ * apply to the record has no line.
  */
 export function receiptClaims(receipt: Receipt): AgentClaim[] {
   const { id, kind, withdrawn, withdrawnReason, withdrawnAt, recorded } = receipt

@@ -10,7 +10,9 @@ import { explanationLink, type Site } from '../../links.ts'
 import { restingOn, type Said, say } from '../say.ts'
 import { quoteWords } from '../words.ts'
 
-/** How many evidence ids a claim names, the weightiest first. The read that it came from, and explain_fact, name more. */
+/**
+ * How many evidence ids a claim names, the weightiest first. The read that it came from, and explain_fact, name more.
+ */
 export const EVIDENCE_SHOWN = 3
 
 /** A field of an answer with its claim note, as it becomes a claim. */

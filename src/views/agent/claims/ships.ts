@@ -9,8 +9,8 @@ import { occurred, restingOn, say } from '../say.ts'
 import { quoteWords } from '../words.ts'
 
 /**
- * A ship: what was shipped, what it counts as, and how well its source supports it. What it counts as is derived. Before
- * the first evaluation the ship is a fact alone.
+ * A ship: what was shipped, what it counts as, and how well its source supports it. What it counts as is derived.
+ * Before the first evaluation the ship is a fact alone.
  */
 export function shipClaim(ship: Ship): AgentClaim {
   const { project, kind, displayTitle, source, backing } = ship

@@ -47,8 +47,8 @@ export function heldClaim({ contract, project }: Held, site: Site): AgentClaim {
 }
 
 /**
- * That a project is published with the contract as its token. A token is not a project: whether the project itself names
- * the token is its verification. A MISMATCH is said here too, with the statements that name the other contract.
+ * That a project is published with the contract as its token. A token is not a project: whether the project itself
+ * names the token is its verification. A MISMATCH is said here too, with the statements that name the other contract.
  */
 export function foundClaim(card: PartnerCard, named: ProjectReference, held: Held | undefined): AgentClaim {
   const isMismatch = card.token_verification === 'MISMATCH'

@@ -36,7 +36,9 @@ export function statementClaim(stated: DossierStatement): AgentClaim {
   }
 }
 
-/** Said beside a status while the project names another token. @source contract, Partner Card, activity_applies_to_token */
+/**
+ * Said beside a status while the project names another token. @source contract, Partner Card, activity_applies_to_token
+ */
 export function whoseActivity(appliesToToken: boolean | undefined): string {
   return appliesToToken === false ? "; the activity is the project's and is not linked to this token" : ''
 }
