@@ -35,8 +35,9 @@ export function amountWords(digits: string): string {
 export function tokenAmountWords(digits: string, decimals: number): string {
   const padded = digits.padStart(decimals + 1, '0')
   const whole = amountWords(padded.slice(0, padded.length - decimals))
-  const part = padded.slice(padded.length - decimals).replace(/0+$/, '')
-  return part === '' ? whole : `${whole}.${part}`
+  const part = padded.slice(padded.length - decimals)
+  const end = [...part].findLastIndex((digit) => digit !== '0') + 1
+  return end === 0 ? whole : `${whole}.${part.slice(0, end)}`
 }
 
 /** Codes of lists with a name that people write in another way than the code. */
