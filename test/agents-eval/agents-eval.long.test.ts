@@ -8,7 +8,7 @@ import { scriptedAgent } from '../../bench/agents-eval/scripted.ts'
 import { openEvaluatedWorld, restOf, toolboxOf } from '../../bench/agents-eval/world.ts'
 
 /** Right answers of the scripted agent by class: docs/benchmarks.md has the same figures. */
-const LEAST_RIGHT = { value: 94, unknown: 37, instruction: 18, stale: 19, no_tool: 18, all: 186 }
+const LEAST_RIGHT = { value: 92, unknown: 37, instruction: 18, stale: 19, no_tool: 18, all: 184 }
 
 const opened = await forFile(openEvaluatedWorld())
 const file = new URL('../../bench/agents-eval/questions.json', import.meta.url)
