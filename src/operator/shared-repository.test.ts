@@ -48,6 +48,18 @@ async function opened(): Promise<GithubTrial> {
   return trial
 }
 
+/** Opens a trial with two projects: the first has the renamed repository, the second names it by its former name. */
+async function openedWithFormerName(): Promise<GithubTrial> {
+  const trial = await opened()
+  await apply(trial, { first: OLD })
+  await trial.read()
+  trial.repository.fullName = NEW
+  await trial.read(6)
+  await apply(trial, { second: OLD })
+  await trial.read()
+  return trial
+}
+
 /** The projects whose ships of the repository count. */
 async function countingShips({ database }: GithubTrial) {
   const rows = await database
@@ -108,13 +120,7 @@ test('[R23] [R49] a former name is free for another project, and does not count 
 })
 
 test('[R23] a repository that its project no longer names counts for the other one at once, and its ships count once', async () => {
-  await using trial = await opened()
-  await apply(trial, { first: OLD })
-  await trial.read()
-  trial.repository.fullName = NEW
-  await trial.read(6)
-  await apply(trial, { second: OLD })
-  await trial.read()
+  await using trial = await openedWithFormerName()
   expect(await countingShips(trial)).toEqual(['first'])
   await rm(join(directory, 'second.yaml'))
   await trial.database.deleteFrom('project_work').execute()
@@ -143,13 +149,7 @@ test('[R23] of three projects that name a repository, the one that named it firs
 })
 
 test('[R23] the words of an earlier version for a repository that counts elsewhere are renewed', async () => {
-  await using trial = await opened()
-  await apply(trial, { first: OLD })
-  await trial.read()
-  trial.repository.fullName = NEW
-  await trial.read(6)
-  await apply(trial, { second: OLD })
-  await trial.read()
+  await using trial = await openedWithFormerName()
   await trial.database
     .updateTable('sources')
     .set({ not_counted_reason: COUNTED_ELSEWHERE_BEFORE })
