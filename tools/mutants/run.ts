@@ -78,6 +78,8 @@ async function mutate(folder: Folder, copy: string): Promise<string | undefined>
       tempDirName: join(temp, 'backup'),
       timeoutMS: 60_000,
       dryRunTimeoutMinutes: 30,
+      // The coverage of each test stays in memory: about 5 GB for the tests of rules and views.
+      testRunnerNodeArgs: ['--max-old-space-size=8192'],
       // A table is made when its module loads: its mutants run every test.
       ignoreStatic: false,
       warnings: { slow: false, unknownOptions: false },
