@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
-import { attachedAgainAt, namedRepositories, type RecordedRepository } from './repository-names.ts'
+import {
+  attachedAgainAt,
+  COUNTED_ELSEWHERE,
+  COUNTED_ELSEWHERE_BEFORE,
+  isCountedElsewhere,
+  namedRepositories,
+  type RecordedRepository,
+} from './repository-names.ts'
 
 const DAY = (day: number) => toInstant(`2026-11-${String(day).padStart(2, '0')}T10:00:00Z`)
 const NOW = DAY(20)
@@ -154,4 +161,13 @@ test.each<[string, RecordedRepository, readonly RecordedRepository[], string]>([
   ],
 ])('a source that returns, %s, is attached since then', (_, returning, others, expected) => {
   expect(attachedAgainAt(returning, { recorded: [returning, ...others], now: NOW })).toBe(expected)
+})
+
+test.each([
+  [COUNTED_ELSEWHERE, true],
+  [COUNTED_ELSEWHERE_BEFORE, true],
+  ['It is a fork.', false],
+  [null, false],
+])('a source that does not count for the reason %j counts for another project: %s', (reason, expected) => {
+  expect(isCountedElsewhere(reason)).toBe(expected)
 })
