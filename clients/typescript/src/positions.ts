@@ -29,7 +29,7 @@ export function openPositions({ monotonicReads, minPosition }: PositionOptions):
     },
     saw(headers) {
       const stated = Number(headers.get('svc-position') ?? Number.NaN)
-      if (newest === undefined ? stated >= 0 : stated > newest) newest = stated
+      if (stated > (newest ?? -1)) newest = stated
     },
   }
 }
