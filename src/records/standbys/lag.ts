@@ -15,8 +15,7 @@ export function openLagClock(rememberedMs: number): LagClock {
   return {
     saw(log, atMs) {
       // The times at which the log had the same end are as good as the last of them. A standby that was promoted can
-      // have
-      // less than the primary before it.
+      // have less than the primary before it.
       const kept = seen.filter((one) => atMs - one.atMs <= rememberedMs && one.log < log)
       seen = [...kept, { log, atMs }]
     },
