@@ -1,5 +1,5 @@
 import { Compile } from 'typebox/compile'
-import { readDocuments } from '#app/documents.ts'
+import { readDocuments } from '#app/files/documents.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'

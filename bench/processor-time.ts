@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { readIfThere } from '#app/read-if-there.ts'
+import { readIfThere } from '#app/files/read-if-there.ts'
 
 /** A tick of the times in `/proc`, in milliseconds. */
 const TICK_MS = 10

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { startEmbeddedPostgres } from '#app/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '#app/instance/embedded-postgres.ts'
 import { type Database, openDatabase } from '#records/database.ts'
 import { migrate } from '#records/migrate.ts'
 import { type CatalogueSize, generateCatalogue } from './catalogue.ts'

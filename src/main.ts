@@ -1,9 +1,9 @@
 import { Command, CommanderError } from 'commander'
 import { failureText, printsJson } from '#app/commands/print.ts'
 import { up } from '#app/commands/up.ts'
-import { outliveErrors } from '#app/process-errors.ts'
-import { stopSignal } from '#app/shutdown.ts'
-import { VERSION } from '#app/version.ts'
+import { outliveErrors } from '#app/process/process-errors.ts'
+import { stopSignal } from '#app/process/shutdown.ts'
+import { VERSION } from '#app/process/version.ts'
 import { errorMessageOf } from '#contract/error-message.ts'
 
 outliveErrors()

@@ -1,5 +1,5 @@
 import { spanMs } from '#app/commands/span.ts'
-import { CAUSES, isSingle } from '#app/trigger-causes.ts'
+import { CAUSES, isSingle } from '#app/webhook-trial/trigger-causes.ts'
 import { CHANGE_TYPES, type ChangeType } from '#contract/events.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { Happening, Step } from '#sandbox/actions/causes.ts'

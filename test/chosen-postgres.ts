@@ -1,9 +1,9 @@
 import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { findFreePort } from '#app/address.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#app/embedded-postgres.ts'
-import { asServerUser, giveToServerUser } from '#app/postgres-process.ts'
+import { findFreePort } from '#app/instance/address.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#app/instance/embedded-postgres.ts'
+import { asServerUser, giveToServerUser } from '#app/instance/postgres-process.ts'
 import { startPostgresServer, stopPostgresServer } from './postgres-server.ts'
 import { POSTGRES_BIN } from './postgres-tools.ts'
 

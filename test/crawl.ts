@@ -1,7 +1,7 @@
 import type { Operation } from '#contract/operation.ts'
 import { REGISTRY } from '#surfaces/handlers.ts'
 import { openRoutes, type Path } from '#surfaces/http/routes.ts'
-import { openAddress } from '#views/api-index.ts'
+import { openAddress } from '#views/site/api-index.ts'
 
 type Answer = {
   readonly status: number

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
-import { startClock } from '#app/clock.ts'
+import { startClock } from '#app/clock/clock.ts'
 import { Secret } from '#app/config.ts'
-import { deliverWebhooks } from '#app/delivering.ts'
-import { startLogger } from '#app/logger.ts'
+import { deliverWebhooks } from '#app/pipelines/delivering.ts'
+import { startLogger } from '#app/process/logger.ts'
 import { openDatabase } from '#records/database.ts'
 import { openSigner } from '#webhooks/sign.ts'
 

@@ -1,5 +1,5 @@
 import { runPipelines } from '#app/commands/operate.ts'
-import { registerPipelines } from '#app/pipelines.ts'
+import { registerPipelines } from '#app/pipelines/pipelines.ts'
 import type { Service } from '#app/service.ts'
 import { applyCatalogue } from '#operator/catalogue.ts'
 import type { Sandbox } from '#sandbox/start.ts'

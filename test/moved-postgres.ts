@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { findFreePort } from '#app/address.ts'
+import { findFreePort } from '#app/instance/address.ts'
 import { openDatabase } from '#records/database.ts'
 import { migrate } from '#records/migrate.ts'
 import { startChosenPostgres } from './chosen-postgres.ts'

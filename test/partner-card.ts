@@ -2,7 +2,7 @@ import type { ContractAddress, Slug } from '#contract/ids.ts'
 import type { PartnerCard } from '#contract/shapes/partner-card.ts'
 import { toInstant } from '#contract/time.ts'
 import type { CardRecord } from '#domain/project/card-record.ts'
-import { partnerCard } from '#views/partner-card.ts'
+import { partnerCard } from '#views/cards/partner-card.ts'
 import { KNOWN } from './card-evidence.ts'
 
 /** When the card is read and was scored. */

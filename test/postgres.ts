@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import type { EmbeddedPostgres } from '#app/embedded-postgres.ts'
+import type { EmbeddedPostgres } from '#app/instance/embedded-postgres.ts'
 import { openDatabase } from '#records/database.ts'
 import { migrate } from '#records/migrate.ts'
 import { startChosenPostgres } from './chosen-postgres.ts'

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { findFreePort } from '#app/address.ts'
+import { findFreePort } from '#app/instance/address.ts'
 
 /** A real Redis with nothing in it, on the loopback address. */
 export type TestRedis = AsyncDisposable & {

@@ -1,4 +1,4 @@
-import { findFreePort } from '#app/address.ts'
+import { findFreePort } from '#app/instance/address.ts'
 import type { Slug } from '#contract/ids.ts'
 import { type Database, openDatabase } from '#records/database.ts'
 import { getLedgerState } from '#records/ledger/changes.ts'

@@ -1,4 +1,4 @@
-import { findFreePort } from '#app/address.ts'
+import { findFreePort } from '#app/instance/address.ts'
 import { type HttpService, openHttpService } from './http-service.ts'
 import { openManyClients } from './many-clients.ts'
 

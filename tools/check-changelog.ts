@@ -1,4 +1,4 @@
-import { loadChangelog } from '#app/changelog.ts'
+import { loadChangelog } from '#app/files/changelog.ts'
 
 /** Fails when CHANGELOG.md has another form than the service reads. At run time such a file is only not served. */
 try {

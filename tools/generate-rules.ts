@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { COVERAGE_MEANING } from '#domain/project/coverage-meaning.ts'
 import { RULE_BOOK } from '#domain/rule-book.ts'
 import type { Rule } from '#domain/rules/rule.ts'
-import { METHODOLOGY_FILES, type MethodologyFile, readMethodology } from '#views/methodology-text.ts'
+import { METHODOLOGY_FILES, type MethodologyFile, readMethodology } from '#views/site/methodology-text.ts'
 import { writeGenerated } from './generated-file.ts'
 import { code, tableOf } from './markdown-table.ts'
 

@@ -6,7 +6,7 @@ import { getPasskeys } from '#records/accounts/passkeys.ts'
 import { findRecoveryCode } from '#records/accounts/recovery-codes.ts'
 import { countSessions } from '#records/accounts/sessions.ts'
 import { type Database, onSnapshot } from '#records/database.ts'
-import type { AccountOverview, Hold, ShownKey } from '#views/account.ts'
+import type { AccountOverview, Hold, ShownKey } from '#views/account/account.ts'
 import type { Callers } from './callers.ts'
 import { firstDayOfMonth } from './month.ts'
 

@@ -4,7 +4,7 @@ import { type Database, inTransaction, openDatabase } from '#records/database.ts
 import { findIntegrityPublishedAt, savePublication } from '#records/market/integrity.ts'
 import { cloneDatabase, dropDatabase } from '#test/postgres.ts'
 import { openTestService } from '#test/test-service.ts'
-import { registerPipelines } from './pipelines.ts'
+import { registerPipelines } from './pipelines/pipelines.ts'
 import { openForReads, openService, READ_STATEMENT_MS } from './service.ts'
 
 async function boundOf(database: Database): Promise<number> {

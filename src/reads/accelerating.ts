@@ -1,6 +1,6 @@
 import type { Input, Output } from '#contract/operations/index.ts'
 import { findPaceCounts, getAccelerating } from '#records/project/accelerating.ts'
-import { acceleratingPage } from '#views/accelerating.ts'
+import { acceleratingPage } from '#views/lists/accelerating.ts'
 import type { ReadDeps } from './deps.ts'
 
 export async function readAccelerating(

@@ -1,6 +1,6 @@
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS, type Output } from '#contract/operations/index.ts'
-import { aiCatalog } from '#views/ai-catalog.ts'
+import { aiCatalog } from '#views/site/ai-catalog.ts'
 import type { ReadDeps } from './deps.ts'
 
 export async function readAiCatalog(

@@ -1,5 +1,5 @@
 import { OPERATIONS, type Output } from '#contract/operations/index.ts'
-import { apiCatalog } from '#views/api-catalog.ts'
+import { apiCatalog } from '#views/site/api-catalog.ts'
 import type { ReadDeps } from './deps.ts'
 
 export async function readApiCatalog(

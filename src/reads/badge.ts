@@ -1,6 +1,6 @@
 import type { Input, Output } from '#contract/operations/index.ts'
 import { findBadge } from '#records/project/badge.ts'
-import { badge } from '#views/badge.ts'
+import { badge } from '#views/cards/badge.ts'
 import type { ReadDeps } from './deps.ts'
 import { published } from './published.ts'
 

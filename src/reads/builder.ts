@@ -1,9 +1,9 @@
 import { fail } from '#contract/errors.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
 import { loadCardEvidence } from '#records/project/card-evidence.ts'
-import { scanAddress } from '#views/links.ts'
-import { partnerCard } from '#views/partner-card.ts'
-import { partnerCardText, type TextForm } from '#views/partner-card-text.ts'
+import { partnerCard } from '#views/cards/partner-card.ts'
+import { partnerCardText, type TextForm } from '#views/cards/partner-card-text.ts'
+import { scanAddress } from '#views/site/links.ts'
 import type { PositionedDeps } from './deps.ts'
 
 export async function readBuilder(input: Input<'builder'>, deps: PositionedDeps): Promise<Output<'builder'>> {

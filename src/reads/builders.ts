@@ -1,6 +1,6 @@
 import type { Input, Output } from '#contract/operations/index.ts'
 import { findRanking, getRadarPage, isRadarMeasured } from '#records/attention/radar-page.ts'
-import { radarPage, unavailableRadar } from '#views/radar.ts'
+import { radarPage, unavailableRadar } from '#views/lists/radar.ts'
 import type { ReadDeps } from './deps.ts'
 
 export async function readBuilders(input: Input<'builders'>, deps: ReadDeps): Promise<Output<'builders'>> {

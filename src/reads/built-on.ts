@@ -3,7 +3,7 @@ import type { Input, Output } from '#contract/operations/index.ts'
 import type { PublishedProject } from '#domain/project/published-project.ts'
 import { getFoundations } from '#records/project/built-on.ts'
 import { findPublishedProject } from '#records/project/published.ts'
-import { builtOn } from '#views/built-on.ts'
+import { builtOn } from '#views/project/built-on.ts'
 import type { ReadDeps } from './deps.ts'
 import { published } from './published.ts'
 

@@ -2,7 +2,7 @@ import { fail } from '#contract/errors.ts'
 import { known } from '#contract/known.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
 import { findChainDay } from '#records/reports/chain-day.ts'
-import { chainDaySvg } from '#views/chain-day.ts'
+import { chainDaySvg } from '#views/history/chain-day.ts'
 import type { ReadDeps } from './deps.ts'
 
 /** @throws Failure not_found for a day that is asked for and not written */

@@ -1,7 +1,7 @@
 import { fail } from '#contract/errors.ts'
 import type { Output } from '#contract/operations/index.ts'
 import type { Changelog } from '#domain/changelog.ts'
-import { changelogFeed } from '#views/changelog.ts'
+import { changelogFeed } from '#views/site/changelog.ts'
 import type { ReadDeps, ServiceFacts } from './deps.ts'
 
 type Deps = Pick<ReadDeps, 'site'> & { readonly service: Pick<ServiceFacts, 'changelog'> }

@@ -3,8 +3,8 @@ import { known } from '#contract/known.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
 import { CURSOR_EXPECTED } from '#contract/parameter.ts'
 import { type FeedStart, readFeed } from '#ledger/feed.ts'
-import { toChangeEvent } from '#views/change.ts'
-import { listItems } from '#views/list-items.ts'
+import { toChangeEvent } from '#views/changes/change.ts'
+import { listItems } from '#views/lists/list-items.ts'
 import type { ReadDeps } from './deps.ts'
 
 export async function readChanges(input: Input<'changes'>, deps: ReadDeps): Promise<Output<'changes'>> {

@@ -2,7 +2,7 @@ import { fail } from '#contract/errors.ts'
 import type { Slug } from '#contract/ids.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
 import { getCompared } from '#records/project/compared.ts'
-import { comparison } from '#views/comparison.ts'
+import { comparison } from '#views/lists/comparison.ts'
 import type { ReadDeps } from './deps.ts'
 
 export async function readCompare(input: Input<'compare'>, deps: ReadDeps): Promise<Output<'compare'>> {

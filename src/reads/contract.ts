@@ -2,7 +2,7 @@ import { fail } from '#contract/errors.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
 import { findHeldContract, getContractRecords } from '#records/contracts/held-contracts.ts'
 import { findTokenVerification } from '#records/project/tokens.ts'
-import { contractOf } from '#views/contract.ts'
+import { contractOf } from '#views/token/contract.ts'
 import type { ReadDeps } from './deps.ts'
 
 export async function readContract(input: Input<'contract'>, deps: ReadDeps): Promise<Output<'contract'>> {

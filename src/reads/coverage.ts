@@ -1,7 +1,7 @@
 import { COVERAGE_DIMENSIONS, ExplainFact } from '#contract/enums.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
 import { findExplained, getFreshness } from '#records/project/explained.ts'
-import { projectCoverage } from '#views/coverage.ts'
+import { projectCoverage } from '#views/project/coverage.ts'
 import type { ReadDeps } from './deps.ts'
 import { published } from './published.ts'
 

@@ -5,8 +5,8 @@ import type { Changelog } from '#domain/changelog.ts'
 import type { ServiceToken } from '#domain/service-token.ts'
 import { type Database, onSnapshot, type Reader } from '#records/database.ts'
 import type { ReadSources } from '#records/standbys/read-sources.ts'
-import type { Documents } from '#views/documents.ts'
-import type { Site } from '#views/links.ts'
+import type { Documents } from '#views/site/documents.ts'
+import type { Site } from '#views/site/links.ts'
 
 /** Dependencies of a read: the records, the service's time at the request, and the public address. */
 export type ReadDeps = {

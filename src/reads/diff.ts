@@ -9,7 +9,7 @@ import {
   getEventCounts,
   getHistory,
 } from '#records/history/history.ts'
-import { diffOf } from '#views/diff.ts'
+import { diffOf } from '#views/history/diff.ts'
 import type { ReadDeps } from './deps.ts'
 import { published } from './published.ts'
 

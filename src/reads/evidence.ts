@@ -1,7 +1,7 @@
 import { fail } from '#contract/errors.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
 import { findReceiptRecord } from '#records/project/receipts.ts'
-import { receipt } from '#views/receipt.ts'
+import { receipt } from '#views/evidence/receipt.ts'
 import type { ReadDeps } from './deps.ts'
 
 export async function readEvidence(

@@ -5,7 +5,7 @@ import { historySpan } from '#domain/history/span.ts'
 import { scoringVersion } from '#domain/scoring-version.ts'
 import { findDatedProject, getHistory } from '#records/history/history.ts'
 import { findLastRecordedDay } from '#records/history/recorded-days.ts'
-import { history } from '#views/history.ts'
+import { history } from '#views/history/history.ts'
 import type { ReadDeps } from './deps.ts'
 import { published } from './published.ts'
 

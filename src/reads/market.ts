@@ -2,7 +2,7 @@ import type { Input, Output } from '#contract/operations/index.ts'
 import { addDays, dateOf } from '#contract/time.ts'
 import { findDatedProject } from '#records/history/history.ts'
 import { loadMarket } from '#records/history/market.ts'
-import { market } from '#views/market.ts'
+import { market } from '#views/token/market.ts'
 import type { ReadDeps } from './deps.ts'
 import { published } from './published.ts'
 

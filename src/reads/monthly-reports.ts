@@ -1,7 +1,7 @@
 import { fail } from '#contract/errors.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
 import { findMonthlyReport, getMonthlyReports } from '#records/reports/monthly-reports.ts'
-import { monthlyReport, monthlyReportList } from '#views/monthly-report.ts'
+import { monthlyReport, monthlyReportList } from '#views/history/monthly-report.ts'
 import type { ReadDeps } from './deps.ts'
 
 type Deps = Pick<ReadDeps, 'reader' | 'site'>

@@ -6,7 +6,7 @@ import type { PublishedProject } from '#domain/project/published-project.ts'
 import { getContractRecords, getHeldContracts } from '#records/contracts/held-contracts.ts'
 import { findPublishedProject } from '#records/project/published.ts'
 import { findTokenVerification } from '#records/project/tokens.ts'
-import { projectContracts } from '#views/contract.ts'
+import { projectContracts } from '#views/token/contract.ts'
 import type { ReadDeps } from './deps.ts'
 import { published } from './published.ts'
 

@@ -1,6 +1,6 @@
 import type { Input, Output } from '#contract/operations/index.ts'
 import { loadDossier } from '#records/project/dossier.ts'
-import { dossier } from '#views/dossier.ts'
+import { dossier } from '#views/project/dossier.ts'
 import type { ReadDeps } from './deps.ts'
 import { published } from './published.ts'
 

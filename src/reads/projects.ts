@@ -1,7 +1,7 @@
 import type { Input, Output } from '#contract/operations/index.ts'
 import { getProjectPage } from '#records/project/listing.ts'
 import { isListMeasured } from '#records/project/measured-lists.ts'
-import { projectCards, unavailableProjects } from '#views/project-card.ts'
+import { projectCards, unavailableProjects } from '#views/cards/project-card.ts'
 import type { ReadDeps } from './deps.ts'
 
 export async function readProjects(input: Input<'projects'>, deps: ReadDeps): Promise<Output<'projects'>> {

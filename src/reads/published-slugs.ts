@@ -1,7 +1,7 @@
 import { fail } from '#contract/errors.ts'
 import type { Slug } from '#contract/ids.ts'
 import { getPublishedBySlug, getPublishedSlugs } from '#records/project/published.ts'
-import { SITEMAP_MAX } from '#views/site-files.ts'
+import { SITEMAP_MAX } from '#views/site/site-files.ts'
 import type { ReadDeps } from './deps.ts'
 
 /** The slugs of the published projects that a sitemap lists. */

@@ -1,6 +1,6 @@
 import type { Slug } from '#contract/ids.ts'
 import { getReadings } from '#records/project/readings.ts'
-import type { Readings } from '#views/readings.ts'
+import type { Readings } from '#views/status/readings.ts'
 import type { ReadDeps } from './deps.ts'
 
 /** How well the projects of a page are read, and when they are read next. */

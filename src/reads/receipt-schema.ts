@@ -1,7 +1,7 @@
 import type { Output } from '#contract/operations/index.ts'
 import { schemaDocument } from '#contract/schema-reference.ts'
 import { AgentResearchReceipt } from '#contract/shapes/research-receipt.ts'
-import { schemaUrl } from '#views/receipt-validation.ts'
+import { schemaUrl } from '#views/evidence/receipt-validation.ts'
 import type { ReadDeps } from './deps.ts'
 
 export async function readReceiptSchema(

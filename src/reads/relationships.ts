@@ -1,7 +1,7 @@
 import type { Input, Output } from '#contract/operations/index.ts'
 import { findPublishedProject } from '#records/project/published.ts'
 import { loadRelationships } from '#records/project/relationships.ts'
-import { relationships } from '#views/relationships.ts'
+import { relationships } from '#views/project/relationships.ts'
 import type { ReadDeps } from './deps.ts'
 import { published } from './published.ts'
 

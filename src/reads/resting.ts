@@ -1,7 +1,7 @@
 import type { ContractAddress, EvidenceId, Slug } from '#contract/ids.ts'
 import { findHeldContract } from '#records/contracts/held-contracts.ts'
 import { getResting } from '#records/project/resting.ts'
-import { standingOn } from '#views/resting.ts'
+import { standingOn } from '#views/evidence/resting.ts'
 import type { ReadDeps } from './deps.ts'
 
 /** Records of each kind that the answer lists. */

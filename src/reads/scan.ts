@@ -4,8 +4,8 @@ import type { Input, Output } from '#contract/operations/index.ts'
 import type { ScanCard } from '#contract/shapes/scan-card.ts'
 import type { CardRecord } from '#domain/project/card-record.ts'
 import { loadCardEvidence, loadCardsEvidence } from '#records/project/card-evidence.ts'
-import { listItems } from '#views/list-items.ts'
-import { foundAlone, nothingFound, scanCard, scanCards } from '#views/scan-card.ts'
+import { foundAlone, nothingFound, scanCard, scanCards } from '#views/cards/scan-card.ts'
+import { listItems } from '#views/lists/list-items.ts'
 import type { PositionedDeps } from './deps.ts'
 
 export async function readScan(input: Input<'scan'>, deps: PositionedDeps): Promise<Output<'scan'>> {

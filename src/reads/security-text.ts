@@ -1,5 +1,5 @@
 import type { Output } from '#contract/operations/index.ts'
-import { securityText } from '#views/security-text.ts'
+import { securityText } from '#views/site/security-text.ts'
 import type { ReadDeps, ServiceFacts } from './deps.ts'
 
 export async function readSecurityText(

@@ -1,6 +1,6 @@
 import type { Slug } from '#contract/ids.ts'
 import { getShipDays } from '#records/ships/ship-days.ts'
-import { type DayOfShips, firstCalendarDay, shipDays } from '#views/ship-calendar.ts'
+import { type DayOfShips, firstCalendarDay, shipDays } from '#views/ships/calendar.ts'
 import type { ReadDeps } from './deps.ts'
 
 /** The days of a year on which a project shipped, oldest first. */

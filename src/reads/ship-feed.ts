@@ -1,7 +1,7 @@
 import { LIMITS } from '#contract/limits.ts'
 import type { Output } from '#contract/operations/index.ts'
 import { getShipPage } from '#records/ships/ship-page.ts'
-import { shipFeed } from '#views/ship-feed.ts'
+import { shipFeed } from '#views/ships/feed.ts'
 import type { ReadDeps } from './deps.ts'
 
 export async function readShipFeed(_input: object, deps: ReadDeps): Promise<Output<'shipFeed'>> {

@@ -1,6 +1,6 @@
 import type { Input, Output } from '#contract/operations/index.ts'
 import { countMatchingShips, getShipPage } from '#records/ships/ship-page.ts'
-import { shipPage } from '#views/ship.ts'
+import { shipPage } from '#views/ships/ship.ts'
 import type { ReadDeps } from './deps.ts'
 
 export async function readShips(input: Input<'ships'>, deps: ReadDeps): Promise<Output<'ships'>> {

@@ -1,6 +1,6 @@
 import type { Input, Output } from '#contract/operations/index.ts'
 import { loadSnapshot } from '#records/project/snapshot.ts'
-import { snapshot } from '#views/snapshot.ts'
+import { snapshot } from '#views/project/snapshot.ts'
 import type { ReadDeps } from './deps.ts'
 import { newestOf, readNewest } from './newest-changes.ts'
 import { published } from './published.ts'

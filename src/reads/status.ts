@@ -4,7 +4,7 @@ import { getPipelines } from '#records/collecting/pipelines.ts'
 import { findChainHead, getRpcEndpoints } from '#records/collecting/rpc-endpoints.ts'
 import { getProviderReadings } from '#records/collecting/status.ts'
 import { findLedgerHead } from '#records/ledger/head.ts'
-import { serviceStatus } from '#views/service-status.ts'
+import { serviceStatus } from '#views/status/service-status.ts'
 import type { ReadDeps, ServiceFacts } from './deps.ts'
 
 export async function readStatus(

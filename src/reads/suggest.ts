@@ -1,7 +1,7 @@
 import { LIMITS } from '#contract/limits.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
 import { getNamedProjects } from '#records/project/search.ts'
-import { suggestions } from '#views/suggest.ts'
+import { suggestions } from '#views/lists/suggest.ts'
 import type { ReadDeps } from './deps.ts'
 
 export async function readSuggest(

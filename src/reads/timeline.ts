@@ -6,7 +6,7 @@ import { TIMELINE_CURSOR_EXPECTED } from '#contract/timeline-cursor.ts'
 import { SHIPS_RULE } from '#domain/ships/ships.ts'
 import { findPublishedProject } from '#records/project/published.ts'
 import { countTimeline, getTimelinePage } from '#records/project/timeline.ts'
-import { timelinePage } from '#views/timeline.ts'
+import { timelinePage } from '#views/ships/timeline.ts'
 import type { ReadDeps } from './deps.ts'
 import { published } from './published.ts'
 

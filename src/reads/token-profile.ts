@@ -5,7 +5,7 @@ import { recordsOf } from '#records/by-project.ts'
 import { findLaunch } from '#records/contracts/launch.ts'
 import { getLocks } from '#records/contracts/locks.ts'
 import { loadDossier } from '#records/project/dossier.ts'
-import { type OwnProject, tokenProfile } from '#views/token-profile.ts'
+import { type OwnProject, tokenProfile } from '#views/token/profile.ts'
 import type { ReadDeps, ServiceFacts } from './deps.ts'
 import { newestOf, readNewest } from './newest-changes.ts'
 

@@ -18,7 +18,7 @@ import { getCitedChanges } from '#records/ledger/cited-changes.ts'
 import { getPublishedBySlug } from '#records/project/published.ts'
 import { getCitedRecords } from '#records/project/receipts.ts'
 import { findPublishedToken } from '#records/project/tokens.ts'
-import { checkedReceipt, unreadReceipt } from '#views/receipt-validation.ts'
+import { checkedReceipt, unreadReceipt } from '#views/evidence/receipt-validation.ts'
 import type { ReadDeps } from './deps.ts'
 
 /** Looks up what a receipt cites. Nothing of it is stored, and no address in it is opened. */

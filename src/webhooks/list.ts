@@ -2,7 +2,7 @@ import type { Input, Output } from '#contract/operations/index.ts'
 import { onSnapshot, type Reader } from '#records/database.ts'
 import { getPublished } from '#records/market/integrity.ts'
 import { getSubscriptions } from '#records/webhooks/subscriptions.ts'
-import { webhookSubscriptionList } from '#views/webhook.ts'
+import { webhookSubscriptionList } from '#views/account/webhook.ts'
 import type { ManagementDeps } from './deps.ts'
 
 /** The subscriptions of the account, and what can be subscribed to on this deployment. */

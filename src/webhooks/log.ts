@@ -5,7 +5,7 @@ import { deliveryCursor, deliveryCursorOf } from '#contract/subscription-paramet
 import { addMs, DAY_MS } from '#contract/time.ts'
 import { onSnapshot, type Reader } from '#records/database.ts'
 import { getDeliveryLog, hasDelivery } from '#records/webhooks/delivery-log.ts'
-import { webhookDelivery } from '#views/webhook.ts'
+import { webhookDelivery } from '#views/account/webhook.ts'
 import type { ManagementDeps } from './deps.ts'
 import { findOwn } from './own.ts'
 

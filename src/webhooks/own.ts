@@ -3,7 +3,7 @@ import type { WebhookSubscription } from '#contract/shapes/webhook.ts'
 import type { Subscription } from '#domain/webhooks/subscription.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import { findSubscription, lockSubscription } from '#records/webhooks/subscriptions.ts'
-import { webhookSubscription } from '#views/webhook.ts'
+import { webhookSubscription } from '#views/account/webhook.ts'
 import type { ManagementDeps } from './deps.ts'
 
 const MISSING = { message: 'This account has no such subscription.' }

@@ -4,7 +4,7 @@ import type { Input, Output } from '#contract/operations/index.ts'
 import { inTransaction } from '#records/database.ts'
 import { queuePing } from '#records/webhooks/commands.ts'
 import { findDelivery } from '#records/webhooks/delivery-log.ts'
-import { webhookDelivery } from '#views/webhook.ts'
+import { webhookDelivery } from '#views/account/webhook.ts'
 import type { ManagementDeps } from './deps.ts'
 import { lockOwn } from './own.ts'
 

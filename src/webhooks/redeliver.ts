@@ -4,7 +4,7 @@ import type { WebhookDelivery } from '#contract/shapes/webhook.ts'
 import { inTransaction, type Writer } from '#records/database.ts'
 import { type QueuedAgain, queueAgain } from '#records/webhooks/commands.ts'
 import { findDelivery, hasDelivery, type OperatedDelivery } from '#records/webhooks/delivery-log.ts'
-import { webhookDelivery } from '#views/webhook.ts'
+import { webhookDelivery } from '#views/account/webhook.ts'
 import type { ManagementDeps } from './deps.ts'
 import { findOwn } from './own.ts'
 

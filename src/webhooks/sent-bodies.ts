@@ -1,8 +1,8 @@
 import type { WebhookDelivery } from '#contract/shapes/webhook.ts'
 import type { Instant } from '#contract/time.ts'
 import { getDeliveredEntries } from '#records/webhooks/delivered-entries.ts'
-import type { Site } from '#views/links.ts'
-import { toPingPayload, toWebhookPayload } from '#views/webhook-payload.ts'
+import { toPingPayload, toWebhookPayload } from '#views/changes/webhook-payload.ts'
+import type { Site } from '#views/site/links.ts'
 import type { ManagementDeps } from './deps.ts'
 
 /**

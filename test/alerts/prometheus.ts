@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
-import { findFreePort } from '#app/address.ts'
+import { findFreePort } from '#app/instance/address.ts'
 import { scaledRules } from '../../tools/scale-rules.ts'
 import { waitUntil } from './wait-until.ts'
 

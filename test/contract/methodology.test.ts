@@ -24,7 +24,7 @@ import {
   streamOf,
 } from '#test/build-evidence.ts'
 import { readingOf } from '#test/build-market.ts'
-import { methodologyText } from '#views/methodology-text.ts'
+import { methodologyText } from '#views/site/methodology-text.ts'
 import { SHOWN } from './shown-examples.ts'
 
 const ROOT = join(import.meta.dirname, '../..')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findFreePort } from '#app/address.ts'
+import { findFreePort } from '#app/instance/address.ts'
 import { COLLECTORS } from '#collectors/index.ts'
 import { HOUR_MS, type Instant } from '#contract/time.ts'
 import { type Database, inTransaction } from '#records/database.ts'

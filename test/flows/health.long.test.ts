@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findFreePort } from '#app/address.ts'
+import { findFreePort } from '#app/instance/address.ts'
 import { toInstant } from '#contract/time.ts'
 import { runningWeek } from '../card-evidence.ts'
 import { fileDatabase } from '../file-database.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findFreePort } from '#app/address.ts'
 import { readConfig, Secret } from '#app/config.ts'
+import { findFreePort } from '#app/instance/address.ts'
 import { openService, type Service } from '#app/service.ts'
 import { listen } from '#app/serving.ts'
 import { LIMITS } from '#contract/limits.ts'

@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { expect, test } from 'vitest'
-import { PIPELINES, type PipelineName, runWhenDue } from '#app/pipelines.ts'
+import { PIPELINES, type PipelineName, runWhenDue } from '#app/pipelines/pipelines.ts'
 import { makeStreamsDue } from '#records/collecting/streams.ts'
 import { inTransaction } from '#records/database.ts'
 import { forFile } from '../for-file.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findFreePort } from '#app/address.ts'
+import { findFreePort } from '#app/instance/address.ts'
 import { fileDatabase } from '../file-database.ts'
 import { spawnService } from '../spawned-service.ts'
 

@@ -11,7 +11,7 @@ import { failAll, SPANS } from '#test/outage.ts'
 import { pageAddresses, pageValuesOf } from '#test/page-addresses.ts'
 import { type Crawled, crawlPages } from '#test/page-crawl.ts'
 import { openWorld } from '#test/world.ts'
-import { REASON_WORDS } from '#views/figure-words.ts'
+import { REASON_WORDS } from '#views/words/figures.ts'
 
 /** The sources of these are read in each state. Those of all others grow old, which is a state of its own. */
 const READ = ['lumen', 'gantry']

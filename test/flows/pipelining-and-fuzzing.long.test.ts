@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findFreePort } from '#app/address.ts'
+import { findFreePort } from '#app/instance/address.ts'
 import { forFile } from '../for-file.ts'
 import { type Fuzzed, openFuzzer, sendFuzzed } from '../fuzzer.ts'
 import { type Spawned, spawnService } from '../spawned-service.ts'

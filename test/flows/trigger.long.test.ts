@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { triggerEvent } from '#app/trigger.ts'
+import { triggerEvent } from '#app/webhook-trial/trigger.ts'
 import { forFile } from '#test/for-file.ts'
 import { listenOnLoopback } from '#test/loopback-server.ts'
 import { openWorld } from '#test/world.ts'

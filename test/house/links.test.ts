@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { glob, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { headingId } from '#views/document.ts'
+import { headingId } from '#views/markup/document.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const FOLDERS = '{bench,clients,docs,sandbox,src,test,tools}'

@@ -2,7 +2,7 @@ import { chown, copyFile, mkdir, mkdtemp, readdir, readFile, stat } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findFreePort } from '#app/address.ts'
+import { findFreePort } from '#app/instance/address.ts'
 import { type BegunWorld, beginWorld, worldSettings } from '../begin-world.ts'
 import { cloneDatabase } from '../postgres.ts'
 import { sharedByRun } from '../shared-by-run.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { findFreePort } from '#app/address.ts'
+import { findFreePort } from '#app/instance/address.ts'
 import { spawnService } from '../spawned-service.ts'
 import { SLUGS } from './planted.ts'
 import { openRelayedWorld, type RelayedWorld } from './relayed-world.ts'

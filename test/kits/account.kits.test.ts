@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { findFreePort } from '#app/address.ts'
+import { findFreePort } from '#app/instance/address.ts'
 import { holdAccount } from '#operator/accounts.ts'
 import { fileDatabase } from '#test/file-database.ts'
 import { forFile } from '#test/for-file.ts'

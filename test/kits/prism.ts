@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { findFreePort } from '#app/address.ts'
+import { findFreePort } from '#app/instance/address.ts'
 import type { Answer, World } from '#test/world.ts'
 import { serveWorld } from './serve-world.ts'
 

@@ -4,7 +4,7 @@ import { refuse } from '#operator/refusal.ts'
 import { inTransaction } from '#records/database.ts'
 import { advanceServiceClock } from '#records/service-clock.ts'
 import { countRunningAttempts, findNextAttempt } from '#records/webhooks/attempts.ts'
-import { deliverNow } from '../delivering.ts'
+import { deliverNow } from '../pipelines/delivering.ts'
 import { requestSandbox } from '../sandbox.ts'
 import type { Service } from '../service.ts'
 

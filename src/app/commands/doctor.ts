@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { examine } from '../doctor.ts'
+import { examine } from '../checks/doctor.ts'
 import { onService } from './operate.ts'
 import { printResult } from './print.ts'
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type MirrorOptions, mirrorLedger } from '../mirror-ledger.ts'
+import { type MirrorOptions, mirrorLedger } from '../mirror/mirror-ledger.ts'
 
 /** Adds the command that keeps a copy of the ledger. */
 export function addMirrorCommand(program: Command, signal: AbortSignal): void {

@@ -1,4 +1,4 @@
-import type { Counts, Progress, WorkDone } from '../counts.ts'
+import type { Counts, Progress, WorkDone } from '../pipelines/counts.ts'
 
 const SHOWN_EVERY_MS = 100
 const CLEAR = '\r\u001b[K'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { printRegistryEntry } from '../registry-entry.ts'
-import { serveTools, type ToolOptions } from '../serve-tools.ts'
+import { printRegistryEntry } from '../tools/registry-entry.ts'
+import { serveTools, type ToolOptions } from '../tools/serve-tools.ts'
 
 /**
  * Adds the commands of the tool server: for clients that start one as a process, and for the registry that lists this

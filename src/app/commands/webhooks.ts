@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { type ListenOptions, listenForWebhooks } from '../listen-webhooks.ts'
-import { triggerEvent } from '../trigger.ts'
+import { type ListenOptions, listenForWebhooks } from '../webhook-trial/listen-webhooks.ts'
+import { triggerEvent } from '../webhook-trial/trigger.ts'
 import { onService } from './operate.ts'
 import { printResult } from './print.ts'
 

@@ -31,8 +31,8 @@ import { withoutEndSlashes } from '#contract/end-slashes.ts'
 import { errorCodeOf } from '#contract/error-code.ts'
 import { MOST_CAUSES, type Tracer, type TraceSpan } from '#contract/tracing.ts'
 import type { TracingConfig } from '../config.ts'
-import type { Logger } from '../logger.ts'
-import { VERSION } from '../version.ts'
+import type { Logger } from '../process/logger.ts'
+import { VERSION } from '../process/version.ts'
 
 /** The time limit of an export with its retries, and of the last one at shutdown. */
 const EXPORT_MS = 2_000

@@ -5,8 +5,8 @@ import { type Instant, msOf } from '#contract/time.ts'
 import type { ProviderReadings } from '#domain/collecting/status-record.ts'
 import { getProviderReadings } from '#records/collecting/status.ts'
 import { findHeadRecordedAt } from '#records/ledger/head.ts'
+import { readServiceStatus } from '../checks/service-status.ts'
 import type { Service } from '../service.ts'
-import { readServiceStatus } from '../service-status.ts'
 import { clear, type DatabaseMetrics } from './gauges.ts'
 
 type Described = { readonly name: string; readonly help: string; readonly labelNames?: readonly string[] }

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import type { Counts } from '../counts.ts'
-import { VERSION } from '../version.ts'
+import type { Counts } from '../pipelines/counts.ts'
+import { VERSION } from '../process/version.ts'
 
 /** How a run of a pipeline ended, with what it counted. */
 type EndedRun = {

@@ -12,8 +12,8 @@ import { countAfter, countArrivedSince } from '#records/ledger/change-counts.ts'
 import { changedAnswer } from '#views/agent/answers/changed.ts'
 import { countOfEvents } from '#views/agent/claims/changes.ts'
 import type { Named } from '#views/agent/subject.ts'
-import { toChangeEvent } from '#views/change.ts'
-import { listItems } from '#views/list-items.ts'
+import { toChangeEvent } from '#views/changes/change.ts'
+import { listItems } from '#views/lists/list-items.ts'
 import type { ReadDeps } from '../deps.ts'
 
 type ChangedInput = {

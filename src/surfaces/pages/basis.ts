@@ -4,7 +4,7 @@ import { known } from '#contract/known.ts'
 import type { ClaimNote } from '#contract/shapes/claim-note.ts'
 import type { NoValueReason } from '#contract/shapes/history.ts'
 import type { Instant } from '#contract/time.ts'
-import { whyNoValue } from '#views/figure-words.ts'
+import { whyNoValue } from '#views/words/figures.ts'
 
 /** What a figure rests on. A figure without one does not compile. */
 export type Basis = (RecordBasis | ConclusionBasis | OwnRecord | Missing) & {

@@ -1,6 +1,6 @@
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { readChangelog } from '#reads/changelog.ts'
-import { CHANGELOG_TITLE, type ChangelogDay, changelogDays } from '#views/changelog.ts'
+import { CHANGELOG_TITLE, type ChangelogDay, changelogDays } from '#views/site/changelog.ts'
 import { type Html, html, inAttribute } from './markup.ts'
 import { definePage } from './page.ts'
 

@@ -1,4 +1,5 @@
 import { readProjects } from '#reads/projects.ts'
+import { REFERENCE_PAGE } from '#views/reference/addresses.ts'
 import {
   DEVELOPERS_SAY,
   type DeveloperLink,
@@ -7,9 +8,8 @@ import {
   guideLinks,
   INTERFACES,
   NEWS,
-} from '#views/developer-links.ts'
-import { DEVELOPERS_PAGE, guidePage } from '#views/pages.ts'
-import { REFERENCE_PAGE } from '#views/reference/addresses.ts'
+} from '#views/site/developer-links.ts'
+import { DEVELOPERS_PAGE, guidePage } from '#views/site/pages.ts'
 import { copy } from './components/address.ts'
 import { section } from './components/section.ts'
 import { type Html, html } from './markup.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { DOCUMENTS } from '#test/http-service.ts'
-import { GUIDES } from '#views/documents.ts'
-import { ruleChapters } from '#views/methodology.ts'
+import { GUIDES } from '#views/site/documents.ts'
+import { ruleChapters } from '#views/site/methodology.ts'
 
 const service = await httpServiceOfFile()
 

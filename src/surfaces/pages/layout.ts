@@ -1,4 +1,4 @@
-import { ACCOUNT_PAGE } from '#views/pages.ts'
+import { ACCOUNT_PAGE } from '#views/site/pages.ts'
 import { ICON, SCRIPT, STYLE } from './assets.ts'
 import { wrongHere } from './components/wrong-here.ts'
 import { type Html, html, trustedJson } from './markup.ts'

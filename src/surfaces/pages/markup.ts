@@ -1,7 +1,7 @@
 import { raw, html as template } from 'hono/html'
 import type { EvidenceId } from '#contract/ids.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
-import type { RenderedMarkdown } from '#views/document.ts'
+import type { RenderedMarkdown } from '#views/markup/document.ts'
 
 /** Markup that is safe to send. `html` and the doors below whose names begin with `trusted` are the only ways to it. */
 export type Html = { readonly isEscaped: true; toString: () => string }

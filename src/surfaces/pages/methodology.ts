@@ -1,12 +1,12 @@
-import type { Document } from '#views/document.ts'
+import type { Document } from '#views/markup/document.ts'
 import {
   concludesWords,
   generalSections,
   type RuleChapter,
   ruleChapters,
   sectionTitle,
-} from '#views/methodology.ts'
-import { METHODOLOGY_PAGE, rulePage } from '#views/pages.ts'
+} from '#views/site/methodology.ts'
+import { METHODOLOGY_PAGE, rulePage } from '#views/site/pages.ts'
 import { contents, opening, prose } from './components/prose.ts'
 import { section } from './components/section.ts'
 import { type Html, html } from './markup.ts'

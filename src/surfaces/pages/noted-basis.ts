@@ -1,7 +1,7 @@
 import type { Slug } from '#contract/ids.ts'
 import type { ClaimNote } from '#contract/shapes/claim-note.ts'
-import { fieldExplanation } from '#views/field-explanation.ts'
-import { isOld, nextReading } from '#views/readings.ts'
+import { fieldExplanation } from '#views/evidence/field-explanation.ts'
+import { isOld, nextReading } from '#views/status/readings.ts'
 import { type Basis, basisOf } from './basis.ts'
 import { HERE, type Sheet } from './sheet.ts'
 

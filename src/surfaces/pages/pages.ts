@@ -1,7 +1,7 @@
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { type OpenDeps, onOneSnapshot, type ServiceFacts } from '#reads/deps.ts'
-import { sharePicture } from '#views/share-picture.ts'
+import { sharePicture } from '#views/cards/share-picture.ts'
 import { ICON, SCRIPT, STYLE } from './assets.ts'
 import { changelog } from './changelog.ts'
 import { changes } from './changes.ts'

@@ -1,6 +1,4 @@
 import { addDays, type CalendarDate } from '#contract/time.ts'
-import { dayWords } from '#views/clock-words.ts'
-import { providerName } from '#views/figure-words.ts'
 import {
   BEFORE_LEDGER,
   DAY_ANSWERS,
@@ -14,8 +12,10 @@ import {
   NO_DAY_CHANGE,
   type ProjectDay,
   RECONSTRUCTED,
-} from '#views/project-day.ts'
-import { ruleInForce } from '#views/rule-words.ts'
+} from '#views/history/project-day.ts'
+import { dayWords } from '#views/words/clocks.ts'
+import { providerName } from '#views/words/figures.ts'
+import { ruleInForce } from '#views/words/rules.ts'
 import { concluded, missing } from './basis.ts'
 import { changeRow } from './components/change-row.ts'
 import { chooseDay } from './components/choose-day.ts'

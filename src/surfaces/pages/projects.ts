@@ -6,7 +6,6 @@ import { ProjectTab } from '#contract/shapes/project-card.ts'
 import { readListedNames } from '#reads/listed-names.ts'
 import { readProjects } from '#reads/projects.ts'
 import { readReadings } from '#reads/readings.ts'
-import { addressWith } from '#views/page-address.ts'
 import {
   chosenFilters as chosenOf,
   isByMarket,
@@ -14,8 +13,9 @@ import {
   listTitle,
   orderWords,
   TAB_WORDS,
-} from '#views/project-list.ts'
-import { projectListMarkdown } from '#views/project-list-markdown.ts'
+} from '#views/lists/projects.ts'
+import { projectListMarkdown } from '#views/lists/projects-markdown.ts'
+import { addressWith } from '#views/site/page-address.ts'
 import { concluded, ownRecord } from './basis.ts'
 import { accounted } from './components/account.ts'
 import { figure } from './components/figure.ts'

@@ -7,7 +7,7 @@ import { NOW, storeToken } from '#test/http-service.ts'
 import { projectIdOf, storeListed } from '#test/listed-project.ts'
 import { anEvaluation, aSource, aStream } from '#test/records.ts'
 import { UNTRIED_DUE } from '#test/trial-provider.ts'
-import { exactWords, instantWords } from '#views/clock-words.ts'
+import { exactWords, instantWords } from '#views/words/clocks.ts'
 
 const service = await httpServiceOfFile()
 let slugs: { readonly old: string; readonly fresh: string; readonly untried: string }

@@ -1,8 +1,6 @@
 import { OPERATIONS } from '#contract/operations/index.ts'
 import type { MonthlyReport } from '#contract/shapes/monthly-report.ts'
 import { readMonthlyReport } from '#reads/monthly-reports.ts'
-import { listWordsFirst, REASON_WORDS } from '#views/figure-words.ts'
-import { receiptPage, rulePage } from '#views/pages.ts'
 import {
   greatestOf,
   highlightWords,
@@ -12,8 +10,10 @@ import {
   reportCounts,
   reportMarkdown,
   reportTitle,
-} from '#views/report-words.ts'
-import { ruleInForce, ruleText } from '#views/rule-words.ts'
+} from '#views/history/report-words.ts'
+import { receiptPage, rulePage } from '#views/site/pages.ts'
+import { listWordsFirst, REASON_WORDS } from '#views/words/figures.ts'
+import { ruleInForce, ruleText } from '#views/words/rules.ts'
 import { concluded, unvalued } from './basis.ts'
 import { bars } from './components/bars.ts'
 import { clock, day, dayOrSeen } from './components/clock.ts'

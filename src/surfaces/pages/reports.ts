@@ -1,6 +1,6 @@
 import { readMonthlyReports } from '#reads/monthly-reports.ts'
-import { monthWords, NO_REPORT, reportsMarkdown, reportsTitle } from '#views/report-words.ts'
-import { ruleInForce, ruleText } from '#views/rule-words.ts'
+import { monthWords, NO_REPORT, reportsMarkdown, reportsTitle } from '#views/history/report-words.ts'
+import { ruleInForce, ruleText } from '#views/words/rules.ts'
 import { clock } from './components/clock.ts'
 import { html } from './markup.ts'
 import { asJson, definePage, pageAt } from './page.ts'

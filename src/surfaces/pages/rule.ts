@@ -11,8 +11,8 @@ import {
   ruleTitle,
   sectionTitle,
   versionWords,
-} from '#views/methodology.ts'
-import { METHODOLOGY_PAGE, rulePage } from '#views/pages.ts'
+} from '#views/site/methodology.ts'
+import { METHODOLOGY_PAGE, rulePage } from '#views/site/pages.ts'
 import { prose } from './components/prose.ts'
 import { type Html, html } from './markup.ts'
 import { definePage, type LoadDeps, pageAt } from './page.ts'

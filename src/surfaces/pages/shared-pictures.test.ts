@@ -6,8 +6,8 @@ import { storeProjectWithSource } from '#test/evidence-kinds.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { storeToken } from '#test/http-service.ts'
 import { aContract, addressOf } from '#test/records.ts'
-import { sharedContract } from '#views/contract-text.ts'
-import { sharedToken } from '#views/token-text.ts'
+import { sharedContract } from '#views/token/contract-text.ts'
+import { sharedToken } from '#views/token/text.ts'
 import { openErrorPages } from './error-page.ts'
 
 const service = await httpServiceOfFile()

@@ -1,6 +1,6 @@
 import type { Instant } from '#contract/time.ts'
-import type { Site } from '#views/links.ts'
-import type { Readings } from '#views/readings.ts'
+import type { Site } from '#views/site/links.ts'
+import type { Readings } from '#views/status/readings.ts'
 
 /** What every part of a page is drawn with, besides its own data. */
 export type Sheet = {

@@ -3,8 +3,8 @@ import { definePublicRead, type Operation } from '#contract/operation.ts'
 import type { OpenDeps, ServiceFacts } from '#reads/deps.ts'
 import { readListedSlugs } from '#reads/published-slugs.ts'
 import { CARD_KEYS } from '#views/agent/card.ts'
-import { projectPage } from '#views/links.ts'
-import { robotsText, sitemapXml } from '#views/site-files.ts'
+import { projectPage } from '#views/site/links.ts'
+import { robotsText, sitemapXml } from '#views/site/site-files.ts'
 import type { Page } from './page.ts'
 
 type SiteFile = {

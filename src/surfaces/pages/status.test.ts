@@ -3,7 +3,7 @@ import { addMs, DAY_MS, dateOf, startOfDate } from '#contract/time.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW } from '#test/http-service.ts'
 import { getShownFields, getUnaccounted } from '#test/unaccounted.ts'
-import { instantWords } from '#views/clock-words.ts'
+import { instantWords } from '#views/words/clocks.ts'
 
 const service = await httpServiceOfFile()
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { LIMITS } from '#contract/limits.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { ResearchReference } from '#contract/shapes/research-receipt.ts'
-import { receiptLink, type Site } from '../links.ts'
+import { receiptLink, type Site } from '../site/links.ts'
 import { countThatFit, jsonBytes } from './fit.ts'
 import { READING_BYTES } from './reading.ts'
 

@@ -3,7 +3,7 @@ import type { Operation } from '#contract/operation.ts'
 import type { OperationName } from '#contract/operations/index.ts'
 import { A2A_VERSION } from '#contract/shapes/a2a.ts'
 import type { AgentCard } from '#contract/shapes/agent-card.ts'
-import type { Site } from '../links.ts'
+import type { Site } from '../site/links.ts'
 import type { Offer } from './offer.ts'
 
 const NAME = 'Evidence Research Service'

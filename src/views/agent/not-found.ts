@@ -1,5 +1,5 @@
 import type { ContractAddress, Slug } from '#contract/ids.ts'
-import { contractRecordAddress, receiptLink, type Site, scanAddress } from '../links.ts'
+import { contractRecordAddress, receiptLink, type Site, scanAddress } from '../site/links.ts'
 import { evidenceIn } from './question-names.ts'
 import { plainWords, quoteWords } from './words.ts'
 

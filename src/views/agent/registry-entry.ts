@@ -1,4 +1,4 @@
-import type { Site } from '../links.ts'
+import type { Site } from '../site/links.ts'
 import { SERVER_DESCRIPTION, SERVER_TITLE, serverEndpoint, serverName } from './server-card.ts'
 
 /** The reserved host that stands for a deployment nobody named. */

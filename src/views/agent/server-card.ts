@@ -1,7 +1,7 @@
 import { CHAIN_ID } from '#contract/ids.ts'
 import type { Operation } from '#contract/operation.ts'
 import type { Output } from '#contract/operations/index.ts'
-import { hostOf, type Site } from '../links.ts'
+import { hostOf, type Site } from '../site/links.ts'
 
 const ENDPOINT = '/mcp'
 /** The protocol revisions that the endpoint answers, newest first. */

@@ -5,7 +5,7 @@ import type { Instant } from '#contract/time.ts'
 import type { ListedProject } from '#domain/project/project-list.ts'
 import { counted } from '#domain/rules/rule.ts'
 import { type CollectedShipKind, isCollectedKind } from '#domain/ships/ship-coverage.ts'
-import { capitalised } from '../figure-words.ts'
+import { capitalised } from '../words/figures.ts'
 import { type EvaluatedShips, type ShipsRead, shipsRead } from './ships-read.ts'
 import { quoteWords } from './words.ts'
 

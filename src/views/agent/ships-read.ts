@@ -5,7 +5,7 @@ import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
 import type { DimensionCoverage } from '#domain/project/card-evidence.ts'
 import type { ListedProject } from '#domain/project/project-list.ts'
 import { COVERAGE_OF_SHIPS, type ShipCoverage } from '#domain/ships/ship-coverage.ts'
-import { countedTo, meaningfulShips } from '../card-fields.ts'
+import { countedTo, meaningfulShips } from '../cards/card-fields.ts'
 import { lastReadAt } from './claims/coverage.ts'
 
 /** The time and the kind that a question about the ships of a project names, with the number that is recorded. */

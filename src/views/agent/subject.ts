@@ -6,8 +6,8 @@ import type { AgentCandidate, AgentCandidates } from '#contract/shapes/agent-can
 import type { ResearchReference } from '#contract/shapes/research-receipt.ts'
 import type { Instant } from '#contract/time.ts'
 import type { ProjectCandidate, ProjectCandidates } from '#domain/project/project-candidate.ts'
-import type { Site } from '../links.ts'
-import { projectReference } from '../project-reference.ts'
+import { projectReference } from '../project/reference.ts'
+import type { Site } from '../site/links.ts'
 import { plainWords, quoteWords } from './words.ts'
 
 /** A published project that a question names, and how its words found it. */

@@ -1,4 +1,4 @@
-import { sourceWords } from '../source-words.ts'
+import { sourceWords } from '../words/sources.ts'
 
 /** Words of a source as an agent gets them: bounded data between “ and ”, and whether they read like an instruction. */
 export type Quoted = { readonly text: string; readonly readsLikeInstruction: boolean }

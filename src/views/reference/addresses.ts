@@ -1,4 +1,4 @@
-import { DEVELOPERS_PAGE } from '../pages.ts'
+import { DEVELOPERS_PAGE } from '../site/pages.ts'
 
 /** The index of the reference. */
 export const REFERENCE_PAGE: `/${string}` = `${DEVELOPERS_PAGE}/reference`

@@ -1,6 +1,6 @@
 import { LIMITS } from '#contract/limits.ts'
 import type { Operation } from '#contract/operation.ts'
-import { numberWords } from '../figure-words.ts'
+import { numberWords } from '../words/figures.ts'
 import { listPart, type Part, type TextOrWords } from './parts.ts'
 
 /** What a call counts against, and the limits that it has of its own. */

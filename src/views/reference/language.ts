@@ -1,4 +1,4 @@
-import { DEVELOPERS_PAGE, guidePage } from '../pages.ts'
+import { DEVELOPERS_PAGE, guidePage } from '../site/pages.ts'
 import { languagePage, REFERENCE_PAGE } from './addresses.ts'
 import type { ReferenceFiles } from './answers.ts'
 import { listPart, operationLink, type ReferencePage, textPart } from './parts.ts'

@@ -1,5 +1,5 @@
-import type { Site } from '../links.ts'
-import { markdownLink, markdownTable, markdownText } from '../markdown.ts'
+import { markdownLink, markdownTable, markdownText } from '../markup/markdown.ts'
+import type { Site } from '../site/links.ts'
 import { type Part, type ReferencePage, type Tried, type Word, type Words, wordsOf } from './parts.ts'
 
 /** A page of the reference as Markdown. */

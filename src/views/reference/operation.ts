@@ -1,5 +1,5 @@
 import { EXPORT_TYPES, type Operation } from '#contract/operation.ts'
-import type { Site } from '../links.ts'
+import type { Site } from '../site/links.ts'
 import { operationPage, REFERENCE_PAGE } from './addresses.ts'
 import type { ReferenceFiles, StoredAnswer } from './answers.ts'
 import { costParts } from './cost.ts'

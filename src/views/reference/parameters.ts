@@ -1,6 +1,6 @@
 import type { Operation } from '#contract/operation.ts'
 import type { Parameter } from '#contract/parameter.ts'
-import { numberWords } from '../figure-words.ts'
+import { numberWords } from '../words/figures.ts'
 import { fieldParts } from './fields.ts'
 import { schemaWithNames } from './named-schemas.ts'
 import {

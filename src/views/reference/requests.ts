@@ -1,6 +1,6 @@
 import { known } from '#contract/known.ts'
 import type { Operation } from '#contract/operation.ts'
-import type { Site } from '../links.ts'
+import type { Site } from '../site/links.ts'
 import type { StoredAnswer } from './answers.ts'
 import { IN_SCRIPT, IN_SHELL, isName, literal } from './literal.ts'
 import type { Part } from './parts.ts'

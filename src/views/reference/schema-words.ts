@@ -1,5 +1,5 @@
 import { known } from '#contract/known.ts'
-import { numberWords } from '../figure-words.ts'
+import { numberWords } from '../words/figures.ts'
 import { valuesPage } from './addresses.ts'
 import { code, joined, type Word, type Words } from './parts.ts'
 

@@ -1,6 +1,6 @@
 import { LIMITS } from '#contract/limits.ts'
-import { type AccountOverview, type ShownKey, type Used, usedPercent } from '#views/account.ts'
-import { numberWords } from '#views/figure-words.ts'
+import { type AccountOverview, type ShownKey, type Used, usedPercent } from '#views/account/account.ts'
+import { numberWords } from '#views/words/figures.ts'
 import { clock, day } from '../components/clock.ts'
 import { section } from '../components/section.ts'
 import { table } from '../components/table.ts'

@@ -1,4 +1,4 @@
-import { waitWords } from '#views/clock-words.ts'
+import { waitWords } from '#views/words/clocks.ts'
 import { type Html, html } from '../markup.ts'
 import type { AccountPage } from './document.ts'
 

@@ -1,6 +1,6 @@
 import { type AttemptOutcome, DeliveryStatus } from '#contract/enums.ts'
 import type { WebhookDelivery, WebhookDeliveryPage, WebhookSubscription } from '#contract/shapes/webhook.ts'
-import { numberWords } from '#views/figure-words.ts'
+import { numberWords } from '#views/words/figures.ts'
 import { clock } from '../components/clock.ts'
 import { section } from '../components/section.ts'
 import { table } from '../components/table.ts'

@@ -1,5 +1,5 @@
 import type { WebhookSubscription, WebhookSubscriptionList } from '#contract/shapes/webhook.ts'
-import { numberWords } from '#views/figure-words.ts'
+import { numberWords } from '#views/words/figures.ts'
 import { section } from '../components/section.ts'
 import { table } from '../components/table.ts'
 import { type Html, html } from '../markup.ts'

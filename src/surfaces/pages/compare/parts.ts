@@ -6,8 +6,8 @@ import {
   comparedParts,
   knownWords,
   statusAgreement,
-} from '#views/compared-rows.ts'
-import { ruleInForce } from '#views/rule-words.ts'
+} from '#views/lists/compared-rows.ts'
+import { ruleInForce } from '#views/words/rules.ts'
 import { type Basis, concluded, missing } from '../basis.ts'
 import { figure } from '../components/figure.ts'
 import { lastShip } from '../components/last-ship.ts'

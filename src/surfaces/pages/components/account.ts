@@ -1,6 +1,6 @@
 import type { EvidenceId } from '#contract/ids.ts'
-import { reasonMeaning } from '#views/figure-words.ts'
-import { receiptPage, rulePage } from '#views/pages.ts'
+import { receiptPage, rulePage } from '#views/site/pages.ts'
+import { reasonMeaning } from '#views/words/figures.ts'
 import type { Basis, ConclusionBasis, RecordBasis } from '../basis.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'

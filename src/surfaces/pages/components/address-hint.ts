@@ -1,5 +1,5 @@
-import { tokenPage } from '#views/pages.ts'
-import { searchedAddress } from '#views/searched-address.ts'
+import { searchedAddress } from '#views/lists/searched-address.ts'
+import { tokenPage } from '#views/site/pages.ts'
 import { type Html, html } from '../markup.ts'
 
 /** The link to the page of a token, where a search asks for an address. That page answers for every address. */

@@ -1,5 +1,5 @@
 import { scaleLinear } from 'd3-scale'
-import { numberWords } from '#views/figure-words.ts'
+import { numberWords } from '#views/words/figures.ts'
 import type { Basis } from '../basis.ts'
 import { type Html, html } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'

@@ -1,13 +1,13 @@
-import { dayWords } from '#views/clock-words.ts'
-import { numberWords } from '#views/figure-words.ts'
-import { receiptPage } from '#views/pages.ts'
 import {
   type CalendarDay,
   type CalendarSpan,
   calendarSpans,
   type ShipCalendar,
   undatedWords,
-} from '#views/ship-calendar.ts'
+} from '#views/ships/calendar.ts'
+import { receiptPage } from '#views/site/pages.ts'
+import { dayWords } from '#views/words/clocks.ts'
+import { numberWords } from '#views/words/figures.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 import { day as dayShown } from './clock.ts'
 import { type DataLinks, dataLinks } from './data-links.ts'

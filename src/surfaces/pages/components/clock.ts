@@ -1,5 +1,5 @@
 import type { CalendarDate, Instant } from '#contract/time.ts'
-import { ageWords, dayWords, exactWords, instantWords } from '#views/clock-words.ts'
+import { ageWords, dayWords, exactWords, instantWords } from '#views/words/clocks.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
 

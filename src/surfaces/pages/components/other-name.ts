@@ -1,4 +1,4 @@
-import { numberWords } from '#views/figure-words.ts'
+import { numberWords } from '#views/words/figures.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 
 /** Names of a filter that have no link: how many, and a form that filters by any of them. It works without script. */

@@ -1,4 +1,4 @@
-import { type ListPlace, placeWords, previousOffset } from '#views/list-places.ts'
+import { type ListPlace, placeWords, previousOffset } from '#views/lists/list-places.ts'
 import type { Basis } from '../basis.ts'
 import { type Html, html } from '../markup.ts'
 import { accounted } from './account.ts'

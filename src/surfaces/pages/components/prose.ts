@@ -1,4 +1,4 @@
-import type { DocumentSection } from '#views/document.ts'
+import type { DocumentSection } from '#views/markup/document.ts'
 import { type Html, html, trustedDocument } from '../markup.ts'
 
 /** A section of a document with its heading. Numbers in it belong to the text and are no figures of records. */

@@ -1,5 +1,5 @@
 import type { RadarItem } from '#contract/shapes/radar.ts'
-import { moveWords, type RankPart, rankParts } from '#views/radar-list.ts'
+import { moveWords, type RankPart, rankParts } from '#views/lists/radar-list.ts'
 import { type Basis, basisOf, concluded, unvalued } from '../basis.ts'
 import { type Html, html } from '../markup.ts'
 import { notedBasis } from '../noted-basis.ts'

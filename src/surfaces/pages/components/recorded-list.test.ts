@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recordedFields } from '#views/recorded-fields.ts'
+import { recordedFields } from '#views/evidence/recorded-fields.ts'
 import { recordedList } from './recorded-list.ts'
 
 const ADDRESS = '0x4c1d3f2a9b8e7d6c5b4a39281706f5e4d3c2b1a0'

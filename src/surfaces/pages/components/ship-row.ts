@@ -1,6 +1,6 @@
 import type { Ship } from '#contract/shapes/ship.ts'
-import { listWords } from '#views/figure-words.ts'
-import { receiptPage } from '#views/pages.ts'
+import { receiptPage } from '#views/site/pages.ts'
+import { listWords } from '#views/words/figures.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
 import { dayOrSeen } from './clock.ts'

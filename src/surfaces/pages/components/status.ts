@@ -1,6 +1,6 @@
 import type { ActivityStatus } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
-import { SILENT_STATUSES, TOLD_OF_THEN } from '#views/figure-words.ts'
+import { SILENT_STATUSES, TOLD_OF_THEN } from '#views/words/figures.ts'
 import type { Basis } from '../basis.ts'
 import { type Html, html } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'

@@ -1,4 +1,4 @@
-import { REASON_WORDS } from '#views/figure-words.ts'
+import { REASON_WORDS } from '#views/words/figures.ts'
 import type { Basis } from '../basis.ts'
 import { missing } from '../basis.ts'
 import { type Html, html } from '../markup.ts'

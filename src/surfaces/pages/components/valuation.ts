@@ -1,6 +1,6 @@
 import type { ProjectCard } from '#contract/shapes/project-card.ts'
-import { listWords, providerName, valuationName } from '#views/figure-words.ts'
-import { OTHER_TOKEN } from '#views/token-text.ts'
+import { OTHER_TOKEN } from '#views/token/text.ts'
+import { listWords, providerName, valuationName } from '#views/words/figures.ts'
 import { type Html, html } from '../markup.ts'
 import { notedBasis } from '../noted-basis.ts'
 import type { Sheet } from '../sheet.ts'

@@ -1,6 +1,6 @@
 import type { NoValueReason } from '#contract/shapes/history.ts'
 import type { CalendarDate } from '#contract/time.ts'
-import { REASON_WORDS } from '#views/figure-words.ts'
+import { REASON_WORDS } from '#views/words/figures.ts'
 import { type Html, html } from '../markup.ts'
 import { day as dayShown } from './clock.ts'
 

@@ -1,5 +1,5 @@
 import type { EvidenceId } from '#contract/ids.ts'
-import { correctionLink } from '#views/correction.ts'
+import { correctionLink } from '#views/site/correction.ts'
 import { type Html, html } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
 

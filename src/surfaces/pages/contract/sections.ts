@@ -1,13 +1,13 @@
 import type { Contract } from '#contract/shapes/contract.ts'
+import { contractPage, receiptPage } from '#views/site/pages.ts'
 import {
   isPastTolerance,
   listWords,
   listWordsFirst,
   providerName,
   REASON_WORDS,
-} from '#views/figure-words.ts'
-import { contractPage, receiptPage } from '#views/pages.ts'
-import { ruleInForce } from '#views/rule-words.ts'
+} from '#views/words/figures.ts'
+import { ruleInForce } from '#views/words/rules.ts'
 import { ownRecord, recorded, unvalued } from '../basis.ts'
 import { accounted } from '../components/account.ts'
 import { clock, day, dayOrSeen } from '../components/clock.ts'

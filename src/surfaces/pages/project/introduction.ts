@@ -1,6 +1,6 @@
 import { parseInstant } from '#contract/time.ts'
-import { countEnd } from '#views/count-words.ts'
-import { isPastTolerance, listWords, listWordsFirst, UNDER_THE_RADAR_WORDS } from '#views/figure-words.ts'
+import { countEnd } from '#views/words/counts.ts'
+import { isPastTolerance, listWords, listWordsFirst, UNDER_THE_RADAR_WORDS } from '#views/words/figures.ts'
 import type { Basis } from '../basis.ts'
 import { copy } from '../components/address.ts'
 import { clock } from '../components/clock.ts'

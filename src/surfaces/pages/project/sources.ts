@@ -1,7 +1,7 @@
 import type { DossierSource, DossierStatement } from '#contract/shapes/dossier.ts'
 import { dateOf } from '#contract/time.ts'
-import { listWords, listWordsFirst } from '#views/figure-words.ts'
-import { receiptPage } from '#views/pages.ts'
+import { receiptPage } from '#views/site/pages.ts'
+import { listWords, listWordsFirst } from '#views/words/figures.ts'
 import {
   ESTABLISHED_WORDS,
   neverReadWords,
@@ -9,7 +9,7 @@ import {
   sourcePlace,
   sourcesInOrder,
   statementsInOrder,
-} from '#views/source-words.ts'
+} from '#views/words/sources.ts'
 import { clock, day } from '../components/clock.ts'
 import { linkOut, named, quote } from '../components/quote.ts'
 import { section } from '../components/section.ts'

@@ -1,5 +1,6 @@
 import type { Dossier } from '#contract/shapes/dossier.ts'
 import type { SnapshotLock } from '#contract/shapes/snapshot.ts'
+import { OTHER_TOKEN } from '#views/token/text.ts'
 import {
   amountWords,
   isPastTolerance,
@@ -8,8 +9,7 @@ import {
   providerName,
   tokenAmountWords,
   valuationName,
-} from '#views/figure-words.ts'
-import { OTHER_TOKEN } from '#views/token-text.ts'
+} from '#views/words/figures.ts'
 import { recorded } from '../basis.ts'
 import { clock } from '../components/clock.ts'
 import { figure } from '../components/figure.ts'

@@ -6,9 +6,9 @@ import {
   NOT_APPLICABLE_WORDS,
   providerName,
   unmeasuredWords,
-} from '#views/figure-words.ts'
-import { ruleInForce } from '#views/rule-words.ts'
-import { OUTCOME_WORDS, unreadStreams } from '#views/unread-streams.ts'
+} from '#views/words/figures.ts'
+import { ruleInForce } from '#views/words/rules.ts'
+import { OUTCOME_WORDS, unreadStreams } from '#views/words/unread-streams.ts'
 import { clock } from '../components/clock.ts'
 import { section } from '../components/section.ts'
 import { type Html, html } from '../markup.ts'

@@ -1,7 +1,7 @@
 import { ActivityStatus, ProjectKind } from '#contract/enums.ts'
 import { CardFact, ProjectSort } from '#contract/shapes/project-card.ts'
 import type { readListedNames } from '#reads/listed-names.ts'
-import { FACT_WORDS, type ListQuery, SORT_WORDS, statusFilterWords } from '#views/project-list.ts'
+import { FACT_WORDS, type ListQuery, SORT_WORDS, statusFilterWords } from '#views/lists/projects.ts'
 import { type FilterLink, filters } from '../components/filters.ts'
 import { otherName } from '../components/other-name.ts'
 import { type Html, html } from '../markup.ts'

@@ -1,5 +1,5 @@
-import { addressWith } from '#views/page-address.ts'
-import type { ListQuery } from '#views/project-list.ts'
+import type { ListQuery } from '#views/lists/projects.ts'
+import { addressWith } from '#views/site/page-address.ts'
 
 type Chosen = { readonly [P in keyof ListQuery]?: string | readonly string[] | undefined }
 

@@ -1,15 +1,15 @@
 import type { ServiceStatus } from '#contract/shapes/status.ts'
-import { ageWords } from '#views/clock-words.ts'
-import { listWords, numberWords, providerName } from '#views/figure-words.ts'
-import { ruleInForce } from '#views/rule-words.ts'
-import { PROVIDER_LATE_MS } from '#views/service-status.ts'
+import { PROVIDER_LATE_MS } from '#views/status/service-status.ts'
 import {
   type ProviderStatus,
   readingAge,
   troubledProviders,
   troubleWords,
   unreadReason,
-} from '#views/status-words.ts'
+} from '#views/status/words.ts'
+import { ageWords } from '#views/words/clocks.ts'
+import { listWords, numberWords, providerName } from '#views/words/figures.ts'
+import { ruleInForce } from '#views/words/rules.ts'
 import { concluded, missing } from '../basis.ts'
 import { ages } from '../components/ages.ts'
 import { clock } from '../components/clock.ts'

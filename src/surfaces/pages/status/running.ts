@@ -1,12 +1,12 @@
 import type { ServiceStatus } from '#contract/shapes/status.ts'
-import { capitalised, listWords } from '#views/figure-words.ts'
 import {
   cadenceWords,
   chainBlocksWords,
   noReadingReason,
   type PipelineStatus,
   standbyWords,
-} from '#views/status-words.ts'
+} from '#views/status/words.ts'
+import { capitalised, listWords } from '#views/words/figures.ts'
 import { missing, ownRecord } from '../basis.ts'
 import { accounted } from '../components/account.ts'
 import { copy } from '../components/address.ts'

@@ -1,7 +1,7 @@
 import { known } from '#contract/known.ts'
 import type { Output } from '#contract/operations/index.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
-import type { Site } from '../../links.ts'
+import type { Site } from '../../site/links.ts'
 import type { AnswerContent } from '../answer.ts'
 import { unknownDimensions, unknownFacts } from '../claims/coverage.ts'
 import { citedName, type Named, snapshotReference, subjectOf } from '../subject.ts'

@@ -1,6 +1,6 @@
 import type { Output } from '#contract/operations/index.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
-import { projectChanges, type Site } from '../../links.ts'
+import { projectChanges, type Site } from '../../site/links.ts'
 import { agentAnswer } from '../answer.ts'
 import { changeClaims } from '../claims/changes.ts'
 import { lastReadWords } from '../claims/coverage.ts'

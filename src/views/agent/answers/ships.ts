@@ -1,7 +1,7 @@
 import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
 import { known } from '#contract/known.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
-import type { Site } from '../../links.ts'
+import type { Site } from '../../site/links.ts'
 import { agentAnswer } from '../answer.ts'
 import { shipClaim } from '../claims/ships.ts'
 import { leftOutWords, type ShipsQuestion, shipsNumber } from '../ships-number.ts'

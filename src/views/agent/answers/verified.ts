@@ -1,7 +1,7 @@
 import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
 import type { Output } from '#contract/operations/index.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
-import type { Site } from '../../links.ts'
+import type { Site } from '../../site/links.ts'
 import { agentAnswer } from '../answer.ts'
 import { lastReadWords } from '../claims/coverage.ts'
 import { verificationClaims } from '../claims/snapshot.ts'

@@ -1,7 +1,7 @@
 import { known } from '#contract/known.ts'
 import type { Output } from '#contract/operations/index.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
-import type { Site } from '../../links.ts'
+import type { Site } from '../../site/links.ts'
 import { say } from '../say.ts'
 import { quoteWords } from '../words.ts'
 import { type FieldWithNote, notedClaim, shippedFields } from './noted.ts'

@@ -5,7 +5,7 @@ import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { CoverageItem } from '#contract/shapes/coverage.ts'
 import type { Instant } from '#contract/time.ts'
 import { COVERAGE_RULE } from '#domain/project/coverage.ts'
-import { CONCLUDED_FACTS } from '../../field-explanation.ts'
+import { CONCLUDED_FACTS } from '../../evidence/field-explanation.ts'
 import { say } from '../say.ts'
 import { reasonOf } from './contracts.ts'
 

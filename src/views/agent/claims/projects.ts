@@ -1,7 +1,7 @@
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { ProjectCard } from '#contract/shapes/project-card.ts'
 import { counted } from '#domain/rules/rule.ts'
-import { endWords } from '../../count-words.ts'
+import { endWords } from '../../words/counts.ts'
 import { knownList } from '../known-list.ts'
 import { restingOn, type Said, say } from '../say.ts'
 import { quoteWords } from '../words.ts'

@@ -3,7 +3,7 @@ import { derived, fact, unknown } from '#contract/claim.ts'
 import type { CalendarDate } from '#contract/time.ts'
 import { KNOWN, RELEASE, release, SOURCE } from '#test/card-evidence.ts'
 import * as given from '#test/described-project.ts'
-import { snapshot } from '../../snapshot.ts'
+import { snapshot } from '../../project/snapshot.ts'
 import { coverageUnknowns, unknownDimensions, unknownFacts } from './coverage.ts'
 import {
   buildClaims,

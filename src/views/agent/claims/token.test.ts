@@ -5,7 +5,7 @@ import type { PartnerCard } from '#contract/shapes/partner-card.ts'
 import { toInstant } from '#contract/time.ts'
 import { type LatestChange, NEVER_SCORED } from '#domain/project/card-record.ts'
 import { KNOWN, RELEASE, SOURCE, WEEK } from '#test/card-evidence.ts'
-import { partnerCard } from '../../partner-card.ts'
+import { partnerCard } from '../../cards/partner-card.ts'
 import { foundClaim, heldClaim, notFoundClaim, partnerClaims, scanCoverageClaims } from './token.ts'
 
 const now = toInstant('2026-11-19T12:00:00Z')

@@ -2,7 +2,7 @@ import { known } from '#contract/known.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { Dossier, DossierSource, DossierStatement } from '#contract/shapes/dossier.ts'
 import { isUnreadKind } from '#domain/collecting/watching.ts'
-import { outcomeWords } from '../../source-words.ts'
+import { outcomeWords } from '../../words/sources.ts'
 import { say } from '../say.ts'
 import { quoteWords } from '../words.ts'
 

@@ -1,4 +1,4 @@
-import { FIELD_NAMES } from '../../field-names.ts'
+import { FIELD_NAMES } from '../../words/fields.ts'
 import type { ObjectWords } from './words.ts'
 
 const PAGE_URL = "Address of the project's page"

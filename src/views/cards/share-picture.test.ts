@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { toInstant } from '#contract/time.ts'
+import { ACTIVITY_WORDS } from '#domain/ships/activity-words.ts'
+import { sharedProject } from '../project/title.ts'
+import { sharePicture } from './share-picture.ts'
+
+const NOW = toInstant('2026-11-19T12:00:00Z')
+
+/** The lines of the title and of the text, with their heights. */
+function shown(title: string, lines: readonly string[]) {
+  const text = /<text x="80" y="(\d+)" font-size="(\d+)"[^>]*>([^<]*)<\/text>/g
+  const words = [...sharePicture({ title, lines }).matchAll(text)]
+  const isTitle = ([, , size]: readonly string[]) => size === '64'
+  const placed = ([, y, , line]: readonly string[]) => [y, line]
+  const rows = words.filter((word) => !isTitle(word)).map(placed)
+  return { heading: words.filter(isTitle).map(placed), rows: rows.slice(0, -1), last: rows.at(-1) }
+}
+
+test.each(Object.values(ACTIVITY_WORDS))('the picture of a project shows all words of “$label”', (words) => {
+  const project = { name: 'Meadowlark Exchange', statusLabel: words.label, statusHelp: words.help, asOf: NOW }
+  const { title, lines } = sharedProject(project)
+  const { rows } = shown(title, lines)
+  const [status, ...rest] = rows.map(([, text]) => text)
+  expect(status).toBe(words.label)
+  expect(rest.join(' ')).toBe(`${words.help} As of 19 Nov 2026, 12:00 UTC`)
+})
+
+test('a picture has the title, each line below the other, and the service', () => {
+  expect(shown('Lumen', ['Shipping', '4 <ships>'])).toEqual({
+    heading: [['180', 'Lumen']],
+    rows: [
+      ['270', 'Shipping'],
+      ['322', '4 &lt;ships&gt;'],
+    ],
+    last: ['570', 'Evidence Research Service'],
+  })
+})
+
+test.each([
+  ['words that fit a line', `${'a'.repeat(30)} ${'b'.repeat(31)}`, [`${'a'.repeat(30)} ${'b'.repeat(31)}`]],
+  ['one character too many', `${'a'.repeat(31)} ${'b'.repeat(31)}`, ['a'.repeat(31), 'b'.repeat(31)]],
+  ['a word of a whole line', 'a'.repeat(62), ['a'.repeat(62)]],
+  ['a longer word', 'a'.repeat(63), [`${'a'.repeat(61)}…`]],
+  ['characters of two units', '𝒂'.repeat(62), ['𝒂'.repeat(62)]],
+])('a line breaks between whole words: %s', (_, line, expected) => {
+  expect(shown('Lumen', [line]).rows.map(([, text]) => text)).toEqual(expected)
+})
+
+test('a title of two lines stands above the text, which begins lower', () => {
+  const { heading, rows } = shown('Meadowlark Exchange: Back to shipping', ['Shipping'])
+  expect(heading).toEqual([
+    ['130', 'Meadowlark Exchange: Back to'],
+    ['206', 'shipping'],
+  ])
+  expect(rows).toEqual([['290', 'Shipping']])
+})
+
+test.each([
+  ['two lines', `${'t'.repeat(28)} ${'u'.repeat(28)}`, ['t'.repeat(28), 'u'.repeat(28)]],
+  [
+    'three lines, the second full',
+    `${'t'.repeat(28)} ${'u'.repeat(28)} v`,
+    ['t'.repeat(28), `${'u'.repeat(27)}…`],
+  ],
+  ['three lines, the second short', `${'t'.repeat(28)} u ${'v'.repeat(28)}`, ['t'.repeat(28), 'u…']],
+])('a title has at most two lines, and an ellipsis where it goes on: %s', (_, title, expected) => {
+  expect(shown(title, []).heading.map(([, text]) => text)).toEqual(expected)
+})
+
+test.each([
+  ['five', ['1', '2', '3', '4', '5'], ['1', '2', '3', '4', '5']],
+  ['six', ['1', '2', '3', '4', '5', '6'], ['1', '2', '3', '4', '5…']],
+])('the text has at most five lines, and an ellipsis where it goes on: %s', (_, lines, expected) => {
+  expect(shown('Lumen', lines).rows.map(([, text]) => text)).toEqual(expected)
+})

@@ -1,0 +1,61 @@
+import { escaped } from '../markup/markup.ts'
+import { sourceWords } from '../words/sources.ts'
+
+/** What a picture of a page says where the page is shared. */
+export type SharedWords = { readonly title: string; readonly lines: readonly string[] }
+
+const WIDTH = 1200
+const HEIGHT = 630
+const LEFT = 80
+const TITLE = { characters: 28, lines: 2 }
+const TEXT = { characters: 62, lines: 5 }
+/** Where the first line of the title and of the text stand, by the lines of the title. */
+const ONE_LINE = { title: 180, text: 270 }
+const TWO_LINES = { title: 130, text: 290 }
+
+/**
+ * A picture of words on paper, as SVG: a title, and lines that are broken to the width. An ellipsis marks what is cut.
+ */
+export function sharePicture({ title, lines }: SharedWords): string {
+  const heading = firstLines(wrapped(sourceWords(title), TITLE.characters), TITLE)
+  const rows = firstLines(
+    lines.flatMap((line) => wrapped(sourceWords(line), TEXT.characters)),
+    TEXT,
+  )
+  const top = heading.length > 1 ? TWO_LINES : ONE_LINE
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">`,
+    `<rect width="${WIDTH}" height="${HEIGHT}" fill="#fdfdfb"/><rect width="${WIDTH}" height="12" fill="#1f5f99"/>`,
+    `<g font-family="DejaVu Sans" fill="#1c1e21">`,
+    ...heading.map(
+      (row, at) => `<text x="${LEFT}" y="${top.title + 76 * at}" font-size="64">${escaped(row)}</text>`,
+    ),
+    ...rows.map(
+      (row, at) =>
+        `<text x="${LEFT}" y="${top.text + 52 * at}" font-size="32" fill="#5a6068">${escaped(row)}</text>`,
+    ),
+    `<text x="${LEFT}" y="570" font-size="26" fill="#5a6068">Evidence Research Service</text></g></svg>\n`,
+  ].join('')
+}
+
+/** As many lines as there is room for. The last ends in an ellipsis when others follow. */
+function firstLines(lines: readonly string[], room: typeof TITLE): readonly string[] {
+  const shown = lines.slice(0, room.lines)
+  const last = shown.at(-1)
+  if (last === undefined || lines.length === shown.length) return shown
+  const cut = [...last].slice(0, room.characters - 1).join('')
+  return [...shown.slice(0, -1), `${cut}…`]
+}
+
+/** Lines of whole words with at most so many characters; a longer word is cut. */
+function wrapped(text: string, most: number): readonly string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const cut = [...word].length > most ? `${[...word].slice(0, most - 1).join('')}…` : word
+    const last = lines.at(-1)
+    if (last !== undefined && [...last].length + 1 + [...cut].length <= most)
+      lines[lines.length - 1] = `${last} ${cut}`
+    else lines.push(cut)
+  }
+  return lines
+}

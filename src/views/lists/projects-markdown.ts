@@ -1,0 +1,48 @@
+import type { ProjectCard, ProjectPage } from '#contract/shapes/project-card.ts'
+import { markdownLink, markdownQuote, markdownText } from '../markup/markdown.ts'
+import { projectPage, type Site } from '../site/links.ts'
+import { UNDATED } from '../words/clocks.ts'
+import { endWords } from '../words/counts.ts'
+import { REASON_WORDS } from '../words/figures.ts'
+import { type ListPlace, placeWords } from './list-places.ts'
+import { chosenFilters, type ListQuery, listRule, orderWords } from './projects.ts'
+
+/** The list of projects as Markdown: what was searched, then a line a project. Market figures are left to the JSON. */
+export function projectListMarkdown(
+  list: { readonly query: ListQuery; readonly offset: number; readonly page: ProjectPage },
+  site: Site,
+): string {
+  const { query, offset, page } = list
+  const { available, items, total } = page
+  const searched = chosenFilters(query).map(({ name, words }) => `- ${name}: ${markdownQuote(words)}`)
+  const count =
+    !available || total === null
+      ? 'The list cannot be produced: it was not measured. It is not empty.'
+      : `Projects: ${total}${ruleWords(query)}, ${orderWords(query)}${shownWords({ offset, shown: items.length, total })}.`
+  return `${['# Projects', '', ...searched, '', count, '', ...items.map((card) => projectLine(card, site)), '', page.disclaimer].join('\n')}\n`
+}
+
+function shownWords(of: Omit<ListPlace, 'size'>): string {
+  const place = placeWords({ ...of, size: of.shown })
+  return place === undefined ? '' : `; shown: ${place}`
+}
+
+/** A project as a line of Markdown. */
+export function projectLine(card: ProjectCard, site: Site): string {
+  const { slug, name, statusLabel, lastShip, meaningfulShips30d: ships, claims } = card
+  const reasonOf = (field: string) => REASON_WORDS[claims?.[field]?.reason ?? 'NOT_RECORDED']
+  const counted =
+    ships === undefined
+      ? `ships in 30 days: unknown (${reasonOf('meaningfulShips30d')})`
+      : `ships in 30 days: ${ships}${endWords(card.meaningfulShips30dAsOf, card.asOf)}`
+  const last =
+    lastShip === undefined
+      ? `last ship: unknown (${reasonOf('lastShip')})`
+      : `last ship: ${markdownQuote(lastShip.title)}, ${lastShip.occurredAt ?? UNDATED} \`${lastShip.evidenceId}\``
+  return `- ${markdownLink(markdownQuote(name), projectPage(slug, site))}: ${markdownText(statusLabel)}; ${last}; ${counted}`
+}
+
+function ruleWords(query: ListQuery): string {
+  const rule = listRule(query)
+  return rule === undefined ? '' : ` (\`${rule}\`)`
+}

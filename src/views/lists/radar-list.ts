@@ -1,0 +1,134 @@
+import type { RadarFilter, RadarItem, RadarPage } from '#contract/shapes/radar.ts'
+import type { RADAR_PARTS } from '#domain/attention/radar.ts'
+import { counted } from '#domain/rules/rule.ts'
+import { markdownLink, markdownQuote, markdownTable, markdownText } from '../markup/markdown.ts'
+import { projectPage, type Site } from '../site/links.ts'
+import { dayWords } from '../words/clocks.ts'
+import { listWords, numberWords, REASON_WORDS, whyNoValue } from '../words/figures.ts'
+import { ruleText } from '../words/rules.ts'
+
+/** Each list of the Radar: its name, and what its projects have in common. */
+export const FILTER_WORDS: Readonly<Record<RadarFilter, { readonly words: string; readonly says: string }>> =
+  {
+    all: { words: 'All', says: 'Every project with a score.' },
+    shipping: { words: 'Shipping now', says: 'Projects with the status Shipping.' },
+    verified: { words: 'Verified builders', says: 'Projects verified as builders.' },
+    'under-the-radar': {
+      words: 'Under the radar',
+      says: 'Projects that ship more than they are noticed.',
+    },
+    accelerating: { words: 'Accelerating', says: 'Projects that ship faster than before.' },
+    'with-use': { words: 'With use', says: 'Projects whose own functions were called in their last week.' },
+  }
+
+type PartName = (typeof RADAR_PARTS)[number]
+
+/** One part of a score: its points, or why they are unknown, and what it was concluded from. */
+export type RankPart = {
+  readonly name: string
+  readonly points: number | null
+  readonly state: RadarItem['parts']['building']['state']
+  /** The figure behind the points, in words; undefined while it is unknown. */
+  readonly from: string | undefined
+  /** Points that the score has while the part is unknown. */
+  readonly assumed: number | undefined
+}
+
+const PART_NAMES: Readonly<Record<PartName, string>> = {
+  building: 'Building',
+  use: 'Use',
+  research: 'Research',
+}
+
+/** The parts of a score in the order of their weight, each with its share in the name. */
+export function rankParts({ parts }: Pick<RadarItem, 'parts'>): readonly RankPart[] {
+  const { building, use, research } = parts
+  const nameOf = (part: PartName) => {
+    const { weight } = parts[part]
+    return weight === null ? PART_NAMES[part] : `${PART_NAMES[part]}, weighs ${percentWords(weight)}`
+  }
+  const momentum = building.buildMomentum
+  return [
+    {
+      name: nameOf('building'),
+      points: building.percentile,
+      state: building.state,
+      from: momentum === null ? undefined : `Build Momentum ${numberWords(momentum)}`,
+      assumed: undefined,
+    },
+    {
+      name: nameOf('use'),
+      points: use.percentile,
+      state: use.state,
+      assumed: use.assumedPoints,
+      from: use.calls === null ? undefined : `${counted(use.calls, 'decoded call')} in seven days`,
+    },
+    {
+      name: nameOf('research'),
+      points: research.points,
+      state: research.state,
+      from: research.level === null ? undefined : listWords(research.level),
+      assumed: research.assumedPoints,
+    },
+  ]
+}
+
+function percentWords(share: number): string {
+  return `${Math.round(share * 100)}\u00a0%`
+}
+
+/** A move since an earlier day, in words: "up 2 from rank 5 at the first ranking of 13 Nov 2026". */
+export function moveWords({ day, rank, change }: NonNullable<RadarItem['sevenDaysAgo']>): string {
+  const moved = change === 0 ? 'unchanged' : `${change > 0 ? 'up' : 'down'} ${Math.abs(change)}`
+  return `${moved} from rank ${numberWords(rank)} at the first ranking of ${dayWords(day)}`
+}
+
+/** The title of the Radar, which is an answer: "Radar: Lumen is first of 31 by radar@2". */
+export function radarTitle(
+  query: { readonly filter: RadarFilter; readonly q?: string | undefined },
+  { available, items, total, rule }: RadarPage,
+): string {
+  const list = query.filter === 'all' ? 'Radar' : `Radar, ${FILTER_WORDS[query.filter].words.toLowerCase()}`
+  if (!available || total === null) return `${list}: not measured`
+  if (query.q !== undefined) return `${list}: ${numberWords(total)} of the ranked projects match ${query.q}`
+  const [first] = items
+  if (first === undefined) return `${list}: no ranked project`
+  return `${list}: ${first.project.name} has rank ${first.rank}, ${numberWords(total)} in the list, by ${rule}`
+}
+
+/** The page of the Radar as Markdown: the rule in words, then a row a project. */
+export function radarMarkdown(
+  list: { readonly filter: RadarFilter; readonly page: RadarPage },
+  site: Site,
+): string {
+  const { filter, page } = list
+  const { items, total, rule, asOf, disclaimer } = page
+  const text = rule === undefined ? undefined : ruleText(rule)
+  const rows = items.map((item) => [
+    String(item.rank),
+    markdownLink(markdownQuote(item.project.name), projectPage(item.project.slug, site)),
+    String(item.score),
+    ...rankParts(item).map(({ points, state, assumed }) => partWords({ points, state, assumed })),
+    markdownText(item.statusLabel),
+  ])
+  const headings = ['Rank', 'Project', 'Score', 'Building', 'Use', 'Research', 'Status']
+  return `${[
+    '# Radar',
+    '',
+    FILTER_WORDS[filter].says,
+    ...(text === undefined ? [] : ['', `Rule \`${rule}\`: ${markdownText(text)}`]),
+    '',
+    total === null
+      ? 'The list cannot be produced: it was not measured. It is not empty.'
+      : `Projects: ${total}, ranked ${asOf}.`,
+    '',
+    ...(rows.length === 0 ? [] : [...markdownTable(headings, rows), '']),
+    disclaimer,
+  ].join('\n')}\n`
+}
+
+function partWords({ points, state, assumed }: Pick<RankPart, 'points' | 'state' | 'assumed'>): string {
+  if (points !== null) return String(points)
+  const counted = assumed === undefined ? '' : `, counts as ${assumed}`
+  return `unknown (${REASON_WORDS[whyNoValue(state)]}${counted})`
+}

@@ -1,0 +1,127 @@
+import { derived, nonEmpty, orNull, type RuleId, unknown } from '#contract/claim.ts'
+import { DISCLAIMERS } from '#contract/disclaimers.ts'
+import { known } from '#contract/known.ts'
+import type { RadarItem, RadarPage } from '#contract/shapes/radar.ts'
+import type { RadarPart } from '#domain/attention/radar.ts'
+import type { DayRank, RadarEntry, RadarRanking } from '#domain/attention/radar-record.ts'
+import { ACTIVITY_WORDS } from '#domain/ships/activity-words.ts'
+import { activityStatusField } from '../cards/card-fields.ts'
+import { lastShipField } from '../cards/project-card.ts'
+import { projectReference } from '../project/reference.ts'
+import type { ViewDeps } from '../site/links.ts'
+import { claimNote } from '../words/claim-note.ts'
+import { listItems } from './list-items.ts'
+import { nextOffset, unavailableList } from './list-places.ts'
+
+/** A page of the Radar, without claim notes when `claims` is none. The next page starts where this one ends. */
+export function radarPage(
+  page: {
+    readonly ranking: RadarRanking
+    readonly entries: readonly RadarEntry[]
+    readonly total: number
+    readonly offset: number
+    readonly claims: 'none' | undefined
+    readonly ignoredParameters: readonly string[]
+  },
+  deps: ViewDeps,
+): RadarPage {
+  const { ranking, entries, total, claims } = page
+  return {
+    ...listItems(entries, {
+      name: ({ project: { slug } }) => slug,
+      build: (entry) => ({
+        ...radarItem(entry, deps),
+        ...(claims === 'none' ? {} : { claims: radarClaims(entry, ranking.rule) }),
+      }),
+    }),
+    available: true,
+    total,
+    nextOffset: nextOffset({ ...page, shown: entries.length }),
+    asOf: ranking.rankedAt,
+    rule: ranking.rule,
+    ignoredParameters: [...page.ignoredParameters],
+    disclaimer: DISCLAIMERS.radar,
+  }
+}
+
+/** A list of the Radar that cannot be produced; its total is unknown. */
+export function unavailableRadar(
+  reason: NonNullable<RadarPage['reason']>,
+  ignoredParameters: readonly string[],
+): RadarPage {
+  return { ...unavailableList(reason, ignoredParameters), disclaimer: DISCLAIMERS.radar }
+}
+
+function radarItem(entry: RadarEntry, deps: ViewDeps): RadarItem {
+  const { evidence, rank, sevenDaysAgo, thirtyDaysAgo } = entry
+  const { withoutUnknown } = entry.parts
+  const status = activityStatusField(evidence.activity)
+  const level = orNull(evidence.researchLevel)
+  return {
+    project: projectReference(entry.project, deps.site),
+    rank,
+    score: entry.score,
+    parts: partsOf(entry),
+    ...known({ withoutUnknown }),
+    ...(sevenDaysAgo === null ? {} : { sevenDaysAgo: earlier(sevenDaysAgo, rank) }),
+    ...(thirtyDaysAgo === null ? {} : { thirtyDaysAgo: earlier(thirtyDaysAgo, rank) }),
+    status,
+    statusLabel: ACTIVITY_WORDS[status].label,
+    activityMeasured: evidence.activityMeasured,
+    ...known({ researchLevel: level }),
+    ...(level === null ? {} : { verifiedBuilder: level === 'VERIFIED_BUILDER' }),
+    ...lastShipField(evidence.latestMeaningfulShip, deps.now),
+  }
+}
+
+/** A known use has the state that the snapshot gives it. */
+function partsOf({ parts, evidence: { momentumAsOf, useState } }: RadarEntry): RadarItem['parts'] {
+  const { building, use, research } = parts
+  return {
+    building: {
+      ...shareOf(building),
+      percentile: building.points,
+      buildMomentum: figureOf(building),
+      ...known({ asOf: momentumAsOf }),
+    },
+    use: {
+      ...shareOf(use),
+      ...(use.state === 'MEASURED' ? known({ state: useState }) : {}),
+      ...assumedOf(use),
+      percentile: use.points,
+      calls: figureOf(use),
+    },
+    research: {
+      ...shareOf(research),
+      ...assumedOf(research),
+      points: research.points,
+      level: typeof research.value === 'string' ? research.value : null,
+    },
+  }
+}
+
+function shareOf({ state, weight }: RadarPart) {
+  return { state, weight }
+}
+
+function assumedOf({ assumedPoints }: RadarPart) {
+  return assumedPoints === undefined ? {} : { assumedPoints }
+}
+
+function figureOf({ value }: RadarPart): number | null {
+  return typeof value === 'number' ? value : null
+}
+
+function earlier({ day, rank }: DayRank, now: number): NonNullable<RadarItem['sevenDaysAgo']> {
+  return { day, rank, change: rank - now }
+}
+
+function radarClaims({ evidence, score }: RadarEntry, rule: RuleId): NonNullable<RadarItem['claims']> {
+  const rests = nonEmpty(evidence.grounds)
+  return {
+    radar: claimNote(rests === undefined ? unknown('NOT_ENOUGH_YET') : derived(score, rule, rests)),
+    status: claimNote(evidence.activity),
+    researchLevel: claimNote(evidence.researchLevel),
+    lastShip: claimNote(evidence.latestMeaningfulShip),
+  }
+}

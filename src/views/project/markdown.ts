@@ -1,0 +1,164 @@
+import type { ProjectCoverage } from '#contract/shapes/coverage.ts'
+import type { Dossier } from '#contract/shapes/dossier.ts'
+import type { Ship } from '#contract/shapes/ship.ts'
+import { plainWords, quoteInText } from '../agent/words.ts'
+import { receiptLink, type Site } from '../site/links.ts'
+import { UNDATED } from '../words/clocks.ts'
+import { endWords } from '../words/counts.ts'
+import {
+  ALL_MEASURED,
+  isPastTolerance,
+  listWords,
+  listWordsFirst,
+  REASON_WORDS,
+  SILENT_STATUSES,
+  TOLD_OF_THEN,
+  UNDER_THE_RADAR_WORDS,
+  unmeasuredWords,
+} from '../words/figures.ts'
+import { sourcePlace, sourcesInOrder } from '../words/sources.ts'
+
+const UNKNOWN = 'unknown'
+
+/** The page of a project as Markdown: status, figures, newest ships, what is not known and the sources. */
+export function projectMarkdown(
+  of: { readonly dossier: Dossier; readonly coverage: ProjectCoverage },
+  site: Site,
+): string {
+  const { dossier, coverage } = of
+  const {
+    name,
+    status,
+    description,
+    statusLabel,
+    statusHelp,
+    newestShips = [],
+    sources,
+    slug,
+    disclaimer,
+  } = dossier
+  const old = oldWords(of)
+  return [
+    `# ${plainWords(name)}: ${statusLabel}${old !== undefined && SILENT_STATUSES.includes(status) ? ` (${old})` : ''}`,
+    ...(description === undefined ? [] : [quoteInText(description)]),
+    statusHelp,
+    '## Figures',
+    figuresOf(of, old),
+    '## Newest ships',
+    ...(newestShips.length === 0
+      ? ['No ship is recorded.']
+      : [newestShips.map((ship) => shipLine(ship, site)).join('\n')]),
+    '## What is not known',
+    unknownsOf(coverage),
+    '## Sources',
+    ...(sources.length === 0
+      ? ['No source is registered.']
+      : [
+          sourcesInOrder(sources)
+            .map(
+              (source) =>
+                `- ${listWordsFirst(source.kind)}: ${plainWords(sourcePlace(source))}, ${receiptLink(source.id, site)}`,
+            )
+            .join('\n'),
+        ]),
+    leftOut(`${site.baseUrl}/api/projects/${slug}`),
+    `Dossier as JSON: ${site.baseUrl}/api/projects/${slug}`,
+    `${disclaimer}\n`,
+  ].join('\n\n')
+}
+
+/** What the page has and this text has not, with the address of its JSON. */
+function leftOut(records: string): string {
+  return [
+    'This text leaves out:',
+    '',
+    `- Since when the status is concluded: ${records}/explain?fact=activity.status`,
+    `- Use of the contracts, changes, locks and market: ${records}/snapshot`,
+    `- Contracts: ${records}/contracts`,
+    `- Relations: ${records}/relationships`,
+    `- History by day: ${records}/history`,
+  ].join('\n')
+}
+
+/** Said beside what rests on readings of building that are too old. An unknown value stays unknown. */
+function oldWords({
+  dossier: { status },
+  coverage,
+}: Parameters<typeof projectMarkdown>[0]): string | undefined {
+  const building = coverage.items.find(({ dimension }) => dimension === 'building')
+  return status !== 'UNKNOWN' && isPastTolerance(building?.state) ? TOLD_OF_THEN : undefined
+}
+
+/** The verdict on the token with its reason, and whether it is too old to describe now. */
+function verifiedWords(
+  { tokenVerification, tokenVerificationReason: reason }: Dossier,
+  coverage: ProjectCoverage,
+): string | undefined {
+  if (tokenVerification === undefined) return undefined
+  const read = coverage.items.find(({ dimension }) => dimension === 'token_verification')
+  return [
+    tokenVerification,
+    ...(isPastTolerance(read?.state) ? [TOLD_OF_THEN] : []),
+    ...(reason === undefined ? [] : [listWords(reason)]),
+  ].join(', ')
+}
+
+function figuresOf(
+  { dossier, coverage }: Parameters<typeof projectMarkdown>[0],
+  old: string | undefined,
+): string {
+  const {
+    meaningfulShips30d: ships,
+    meaningfulShips30dAsOf: to,
+    asOf,
+    lastActivityAt,
+    researchLevel,
+  } = dossier
+  const { token, score } = dossier
+  const then = old === undefined ? '' : `, ${old}`
+  const { value: isUnderRadar } = score.underTheRadar
+  const rows: readonly (readonly [string, string | number | undefined, string?])[] = [
+    ['Last evaluated', asOf],
+    ['Last activity', lastActivityAt],
+    [
+      'Meaningful ships in 30 days',
+      ships === undefined ? undefined : `${ships}${endWords(to, asOf)}${then}`,
+      'meaningfulShips30d',
+    ],
+    [
+      'Build Momentum',
+      score.buildMomentum === undefined ? undefined : `${score.buildMomentum}${then}`,
+      'buildMomentum',
+    ],
+    ['Under the radar', UNDER_THE_RADAR_WORDS[isUnderRadar], 'underTheRadar'],
+    ['Research', researchLevel, 'researchLevel'],
+    ...(token === undefined
+      ? []
+      : ([
+          ['Token contract', token.contract],
+          ['Token verification', verifiedWords(dossier, coverage), 'tokenVerification'],
+        ] as const)),
+  ]
+  return rows
+    .map(([term, value, field]) => `- ${term}: ${value === undefined ? unknownWords(dossier, field) : value}`)
+    .join('\n')
+}
+
+/** A figure without a value, with the reason where the answer has one. */
+function unknownWords({ claims }: Dossier, field: string | undefined): string {
+  const reason = field === undefined ? undefined : claims[field]?.reason
+  return reason === undefined ? UNKNOWN : `${UNKNOWN} (${REASON_WORDS[reason]})`
+}
+
+function shipLine({ occurredAt, displayTitle, kind, evidenceId, countsAs }: Ship, site: Site): string {
+  const when = occurredAt === null ? UNDATED : occurredAt
+  const counts = countsAs === null ? ', not counted' : ''
+  return `- ${when}: ${quoteInText(displayTitle)} (${listWords(kind)}${counts}), ${receiptLink(evidenceId, site)}`
+}
+
+function unknownsOf({ items }: ProjectCoverage): string {
+  const lines = items.flatMap(({ dimension, state }) =>
+    state === 'MEASURED' ? [] : [`- ${listWords(dimension)}: ${unmeasuredWords(dimension, state)}`],
+  )
+  return lines.length === 0 ? ALL_MEASURED : lines.join('\n')
+}

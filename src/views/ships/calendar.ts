@@ -1,0 +1,145 @@
+import type { EvidenceId } from '#contract/ids.ts'
+import type { Explanation } from '#contract/shapes/explanation.ts'
+import {
+  addDays,
+  type CalendarDate,
+  dateOf,
+  daysBetween,
+  type Instant,
+  mondayOf,
+  toInstant,
+} from '#contract/time.ts'
+import { shipTitleToday } from '#domain/project/evidence-words.ts'
+import type { ShipDay } from '#domain/ships/ship-day.ts'
+import { numberWords } from '../words/figures.ts'
+import { sourceWords } from '../words/sources.ts'
+
+/** A ship that a day names. */
+type NamedShip = { readonly id: EvidenceId; readonly title: string; readonly isCodeWeek: boolean }
+
+/** A day with ships: how many, and the first few by name. Code weeks come last. */
+export type DayOfShips = {
+  readonly day: CalendarDate
+  readonly ships: number
+  /** How many of the ships have no date of their own: the day is that of their detection. */
+  readonly undated: number
+  readonly named: readonly NamedShip[]
+}
+
+/** `unread`: no reading of every source covers the day, so that its silence says nothing. */
+export type CalendarDay = DayOfShips & { readonly state: 'shipped' | 'silent' | 'unread' }
+
+/** The days of the last 52 weeks and of this week, from a Monday to yesterday; also today once it has a ship. */
+export type ShipCalendar = {
+  readonly weeks: readonly (readonly CalendarDay[])[]
+  /** Ships of the calendar without a date of their own. */
+  readonly undated: number
+}
+
+/** Days that follow one another and are alike; a day with ships stands alone. */
+export type CalendarSpan = CalendarDay & { readonly to: CalendarDate }
+
+const WEEKS = 52
+
+/** The days that every counted source of building covers: between both, silence is a finding. */
+type WatchedSpan = { readonly from: Instant | undefined; readonly to: Instant | undefined }
+
+/** The days with ships, in today's wording. */
+export function shipDays(days: readonly ShipDay[], now: Instant): readonly DayOfShips[] {
+  return days.map(({ day, ships, undated, named }) => ({
+    day,
+    ships,
+    undated,
+    named: named.map((ship) => ({
+      id: ship.id,
+      title: sourceWords(shipTitleToday(ship, now)),
+      isCodeWeek: ship.codeWeek !== null,
+    })),
+  }))
+}
+
+/** The Monday with which the calendar begins. */
+export function firstCalendarDay(now: Instant): CalendarDate {
+  return addDays(mondayOf(dateOf(now)), -7 * WEEKS)
+}
+
+/** Every day of the calendar. A day without a ship is silent only where it was watched, otherwise it is unread. */
+export function shipCalendar(
+  of: { readonly days: readonly DayOfShips[]; readonly watched: WatchedSpan },
+  now: Instant,
+): ShipCalendar {
+  const byDay = new Map(of.days.map((one) => [one.day, one]))
+  const isSilent = openWatch(of.watched)
+  const today = dateOf(now)
+  // Today is not over, so that it can be neither silent nor unread.
+  const last = byDay.has(today) ? today : addDays(today, -1)
+  const days = daysBetween(firstCalendarDay(now), last).map((day): CalendarDay => {
+    const shipped = byDay.get(day)
+    if (shipped !== undefined) return { ...shipped, state: 'shipped' }
+    return { day, state: isSilent(day) ? 'silent' : 'unread', ships: 0, undated: 0, named: [] }
+  })
+  const weeks = Array.from({ length: WEEKS + 1 }, (_, week) => days.slice(7 * week, 7 * week + 7))
+  return { weeks, undated: days.reduce((sum, { undated }) => sum + undated, 0) }
+}
+
+/** The days of the calendar as a table has them, the newest first. */
+export function calendarSpans({ weeks }: Pick<ShipCalendar, 'weeks'>): readonly CalendarSpan[] {
+  const spans: CalendarSpan[] = []
+  for (const day of weeks.flat()) {
+    const before = spans.at(-1)
+    if (before === undefined || day.state === 'shipped' || before.state !== day.state)
+      spans.push({ ...day, to: day.day })
+    else spans[spans.length - 1] = { ...before, to: day.day }
+  }
+  return spans.toReversed()
+}
+
+/** Says where the calendar has ships without a date; undefined when it has none. */
+export function undatedWords({ undated }: Pick<ShipCalendar, 'undated'>): string | undefined {
+  if (undated === 0) return undefined
+  return undated === 1
+    ? '1 ship has no date from its source. It is on the day when it was first read.'
+    : `${numberWords(undated)} ships have no date from their source. Each is on the day when it was first read.`
+}
+
+/** Returns whether every source was read for the whole of a day. */
+function openWatch({ from, to }: WatchedSpan): (day: CalendarDate) => boolean {
+  if (from === undefined || to === undefined) return () => false
+  const [first, last] = [dateOf(from), dateOf(to)]
+  return (day) => day > first && day < last
+}
+
+/** The ships of a chart's days that are marked on its axis: of each day the first one that is not a code week. */
+export function markedShips(of: {
+  readonly days: readonly DayOfShips[]
+  readonly from: CalendarDate
+  readonly to: CalendarDate
+}): readonly { readonly day: CalendarDate; readonly words: string }[] {
+  return of.days.flatMap(({ day, named: [first] }) =>
+    day < of.from || day > of.to || first === undefined || first.isCodeWeek
+      ? []
+      : [{ day, words: first.title }],
+  )
+}
+
+type Streams = {
+  readonly streams?: readonly { readonly lastOkAt?: unknown; readonly coveredFrom?: unknown }[]
+}
+
+/** The time that the readings behind an activity status cover, as its explanation has them. */
+export function watchedBy({ inputs = [] }: Pick<Explanation, 'inputs'>): WatchedSpan {
+  const streams = inputs.flatMap(({ name, value }) =>
+    name === 'sources' ? ((value as Streams | null)?.streams ?? NO_STREAMS) : [],
+  )
+  const from = instantsOf(streams.map(({ coveredFrom }) => coveredFrom))
+  const to = instantsOf(streams.map(({ lastOkAt }) => lastOkAt))
+  return { from: from?.at(-1), to: to?.at(0) }
+}
+
+const NO_STREAMS: NonNullable<Streams['streams']> = []
+
+/** Sorted; undefined when there is none, or when one is unknown. */
+function instantsOf(values: readonly unknown[]): readonly Instant[] | undefined {
+  if (values.length === 0 || values.some((value) => typeof value !== 'string')) return undefined
+  return values.map((value) => toInstant(String(value))).toSorted()
+}

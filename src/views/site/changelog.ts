@@ -1,0 +1,52 @@
+import { LIMITS } from '#contract/limits.ts'
+import { type CalendarDate, startOfDate } from '#contract/time.ts'
+import { CHANGE_KINDS, type Changelog, type ChangelogEntry } from '#domain/changelog.ts'
+import { type FeedItem, rssFeed } from '../markup/feed.ts'
+import { changelogFeedAddress, changelogPage, type Site } from './links.ts'
+
+export const CHANGELOG_TITLE = 'Changelog: Evidence Research Service'
+
+/** The entries of each day by kind, newest day first. */
+export function changelogDays({ entries }: Changelog): readonly ChangelogDay[] {
+  return [...Map.groupBy(entries, ({ date }) => date)].map(([date, ofDay]) => ({
+    date,
+    kinds: CHANGE_KINDS.flatMap((kind) => {
+      const texts = ofDay.filter((entry) => entry.kind === kind).map(({ text }) => text)
+      return texts.length === 0 ? [] : [{ kind, texts }]
+    }),
+  }))
+}
+
+/** A day of the changelog. */
+export type ChangelogDay = {
+  readonly date: CalendarDate
+  readonly kinds: readonly { readonly kind: string; readonly texts: readonly string[] }[]
+}
+
+/** The newest entries of the changelog as RSS. */
+export function changelogFeed({ policy, entries }: Changelog, site: Site): string {
+  return rssFeed({
+    title: CHANGELOG_TITLE,
+    description: policy,
+    link: changelogPage(site),
+    self: changelogFeedAddress(site),
+    items: entries.slice(0, LIMITS.changelogFeedItems).map((entry) => itemOf(entry, site)),
+  })
+}
+
+function itemOf({ id, date, kind, text }: ChangelogEntry, site: Site): FeedItem {
+  return {
+    guid: `urn:uuid:${id}`,
+    title: `${date}, ${kind}: ${headline(text)}`,
+    description: text,
+    link: `${changelogPage(site)}#${date}`,
+    publishedAt: startOfDate(date),
+    category: kind,
+  }
+}
+
+/** The first sentence or clause, so that a list of titles can be read. */
+function headline(text: string): string {
+  const end = text.search(/[.:;](?: |$)/)
+  return end === -1 ? text : text.slice(0, end)
+}

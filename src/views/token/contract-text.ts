@@ -1,0 +1,119 @@
+import type { CoverageState } from '#contract/enums.ts'
+import { shortAddress } from '#contract/ids.ts'
+import type { Contract } from '#contract/shapes/contract.ts'
+import { counted } from '#domain/rules/rule.ts'
+import { plainWords, quoteInText } from '../agent/words.ts'
+import type { SharedWords } from '../cards/share-picture.ts'
+import { receiptLink, type Site } from '../site/links.ts'
+import { contractPage } from '../site/pages.ts'
+import { instantWords } from '../words/clocks.ts'
+import { listWords, listWordsFirst, providerName, REASON_WORDS, whyNoValue } from '../words/figures.ts'
+import { OTHER_TOKEN } from './text.ts'
+
+const ROLES: Readonly<Record<Contract['role'], string>> = {
+  token: 'Token contract',
+  launch: 'Launch contract',
+  deployment: 'Deployed contract',
+  declared: 'Declared contract',
+}
+
+/** What a contract is to its project. */
+export function contractRole(role: Contract['role']): string {
+  return ROLES[role]
+}
+
+/** Whether the contract is the token of a project that names another. */
+export function isOtherToken({ tokenVerification }: Pick<Contract, 'tokenVerification'>): boolean {
+  return tokenVerification === 'MISMATCH'
+}
+
+/** What stands between the role of a contract and its project. */
+export function contractBond(contract: Pick<Contract, 'tokenVerification'>): string {
+  return isOtherToken(contract) ? 'registered for' : 'of'
+}
+
+/** Whether the contract is the project's, in one sentence, or two for a token that the project does not name. */
+export function ownWords(contract: Contract): string {
+  if (isOtherToken(contract)) return `${OTHER_TOKEN} This token is not linked to the project.`
+  return contract.counted
+    ? 'Its source is counted as the project’s own.'
+    : 'Its source is not counted as the project’s own.'
+}
+
+/** The title of a contract's page, which is an answer: "Token contract of Lumen, 0x4c36…c796: 42 calls in 7 days". */
+export function contractTitle(answer: Contract): string {
+  const { role, project, contract, noCodeAt } = answer
+  const found = noCodeAt === undefined ? useWords(answer) : 'no contract at this address'
+  return `${contractRole(role)} ${contractBond(answer)} ${project.name}, ${shortAddress(contract)}: ${found}`
+}
+
+function useWords({ activity: { calls } }: Contract): string {
+  return calls === undefined ? 'use not known' : `${counted(calls, 'decoded call')} in 7 days`
+}
+
+/**
+ * The words of the picture of a contract. Pictures are kept for long where they are shared, so that it states a date.
+ */
+export function sharedContract(answer: Contract): SharedWords {
+  const { role, project, contract, activity, noCodeAt } = answer
+  if (noCodeAt !== undefined) {
+    const lines = [
+      `Registered for ${project.name}. No contract is at this address.`,
+      contract,
+      `As of ${instantWords(noCodeAt)}`,
+    ]
+    return { title: contractRole(role), lines }
+  }
+  const { calls, observedAt } = activity
+  const use = calls === undefined ? 'Its use is not known.' : `${counted(calls, 'decoded call')} in 7 days.`
+  const when = observedAt === undefined ? [] : [`As of ${instantWords(observedAt)}`]
+  const whose = isOtherToken(answer)
+    ? [`Registered for ${project.name}. ${OTHER_TOKEN}`, use]
+    : [`Of ${project.name}. ${use}`]
+  return { title: contractRole(role), lines: [...whose, contract, ...when] }
+}
+
+/** A contract as Markdown: each section with its state. */
+export function contractText(answer: Contract, site: Site): string {
+  const { project, contract, source, creation, deployer, proxy, implementations, activity } = answer
+  const { functions, events } = answer.interface
+  const lines = [
+    line('Contract', `${contract} on chain ${answer.chainId}`),
+    ...(answer.noCodeAt === undefined
+      ? []
+      : [line('Code', `none: there is no contract at this address, read ${instantWords(answer.noCodeAt)}`)]),
+    line('Source', `${quoteInText(source.locator)}, ${receiptLink(source.id, site)}`),
+    ...(answer.role === 'token'
+      ? [line('Token verification', listWords(answer.tokenVerification ?? 'unknown'))]
+      : []),
+    line('Created', of(creation, creation.createdAt)),
+    line('Deployer', of(deployer, deployer.address)),
+    line('Proxy', of(proxy, proxy.kind)),
+    line('Implementations', of(implementations, implementations.total)),
+    line('Verified source', of(answer.verifiedSource, verified(answer))),
+    line('Functions', of(answer.interface, functions)),
+    line('Events', of(answer.interface, events)),
+    line('Decoded calls in 7 days', of(activity, activity.calls)),
+  ]
+  return [
+    `# ${contractRole(answer.role)} ${contractBond(answer)} ${plainWords(project.name)}`,
+    ownWords(answer),
+    lines.join('\n'),
+    `JSON: ${site.baseUrl}/api${contractPage(contract)}`,
+    `${answer.disclaimer}\n`,
+  ].join('\n\n')
+}
+
+function line(name: string, words: string): string {
+  return `- ${listWordsFirst(name)}: ${words}`
+}
+
+/** A value of a section, or why there is none. */
+function of({ state }: { readonly state: CoverageState }, value: string | number | undefined): string {
+  if (value !== undefined) return `${value}`
+  return `unknown (${REASON_WORDS[whyNoValue(state)]})`
+}
+
+function verified({ verifiedSource: { items } }: Contract): string | undefined {
+  return items?.map(({ provider, match }) => `${match} at ${providerName(provider)}`).join(', ')
+}
