@@ -3,8 +3,8 @@ import type { TakeFromMinute, Taken } from './minute.ts'
 
 const IPV6_CLIENT = /^([0-9a-f]{1,4}:[0-9a-f]{1,4}:[0-9a-f]{1,4}):([0-9a-f]{1,4})::\/64$/
 /**
- * Sites that are counted as one at a time; of more, those refused longest ago are not. It limits the size of a cache,
- * not its number of entries, for which the cache would take 4 MB at once.
+ * How many sites can share a minute at a time. Beyond that, the site that was refused longest ago no longer shares one.
+ * The number limits the size of the cache and not its entries, for which it would reserve 4 MB at once.
  */
 const MOST_SITES = 100_000
 

@@ -45,7 +45,8 @@ const WORK = {
   waitMs: 20_000,
 }
 /**
- * At shutdown: how long requests in progress may take, and for how many looks an idle connection may still bring one.
+ * At shutdown: how long requests in progress may take, and how often the server looks whether idle connections bring
+ * one more.
  */
 const FINISH_MS = 6_000
 const ARRIVING_LOOKS = 40

@@ -121,8 +121,8 @@ function withConfirmation(
 }
 
 /**
- * The current conclusions in the form that the rules use; an unknown one is marked as unknown. One about another token
- * than `token` is none.
+ * The current conclusions in the form that the rules use; an unknown one is marked as unknown. Conclusions about
+ * another token than `token` are left out.
  */
 export function previousConclusionsOf(
   standing: readonly StandingConclusion[],

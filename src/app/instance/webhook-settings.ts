@@ -31,7 +31,8 @@ export async function openWebhookSigner(
 const COUNTED_PENDING = 100_000
 
 /**
- * Why nothing is sent although there is a master key, and how much waits; undefined when there is none, or it signs.
+ * Why nothing is sent although there is a master key, and how many deliveries wait. Undefined without a master key, and
+ * when the key signs.
  */
 export async function findKeyProblem({
   config,

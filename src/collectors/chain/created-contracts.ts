@@ -20,8 +20,8 @@ type CreatedBetween = {
 }
 
 /**
- * The contracts of the blocks from `readFrom` to `readTo`, which are read completely. `readFrom` is later than asked
- * when no node keeps the state of the first blocks, and they are not known to have no other contract.
+ * The contracts of the blocks from `readFrom` to `readTo`, which are read completely. `readFrom` is later than the
+ * first block of the request when no node keeps the state of the first blocks: those can hold other contracts.
  */
 type CreatedRead = {
   readonly created: readonly CreatedByAccount[]

@@ -58,7 +58,7 @@ export async function readDeployRecords(
 }
 
 /**
- * What one file shows: that at the first ref which the repository has. A failure proves nothing, and a file that is not
+ * Reads one file at the first of its refs that the repository has. A failed request proves nothing. A file that is not
  * at that ref is missing.
  */
 async function readRecord(

@@ -75,7 +75,8 @@ export function openParserThread(parseMs: number = PARSE_MS): ParserThread & Asy
 }
 
 /**
- * Opens a thread for each provider, so that what one sends delays no other. Threads stay open: starting one is dear.
+ * Opens a thread for each provider, so that the answers of one provider delay no other. Threads stay open, because it
+ * takes long to start one.
  */
 export function openParserThreads(): ParserThreads {
   const opened = new Map<string, ReturnType<typeof openParserThread>>()

@@ -11,8 +11,8 @@ import type { SourceAnswer } from './abi.ts'
 const CONFIRM_MS = HOUR_MS
 
 /**
- * The parsed answer as a reading; undefined for another form. A new interface supersedes the old one; without one, the
- * second such answer does.
+ * The parsed answer as a reading; undefined for another form. An answer with a new interface replaces the earlier
+ * interface at once. An answer without an interface replaces it only when it comes a second time.
  */
 export function collectedSource(
   input: {

@@ -123,8 +123,8 @@ export function isEverDecodable({ answering }: ContractUse): boolean {
 }
 
 /**
- * Whether the sum of a project on these days is made without the contract: none of its calls could ever be decoded, and
- * none is decoded on them. Of any other contract, calls that are not known make the sum unknown.
+ * Whether the sum of a project leaves the contract out: no code that answers or answered its calls has an interface,
+ * and no call was decoded on these days. The unknown calls of any other contract make the sum unknown.
  */
 export function isLeftOut(use: ContractUse, window: Days | null): boolean {
   return !isEverDecodable(use) && (window === null || calledOn(use, window).length === 0)

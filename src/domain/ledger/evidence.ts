@@ -36,8 +36,9 @@ export type SiteChange = {
   readonly added: number
   readonly removed: number
   /**
-   * In at least how many readings in a row, with this one, each of its parts differed: the least of them. Null for a
-   * change that was recorded before that was counted.
+   * The number of readings in a row, this one included, in which each changed part differed from the earlier
+   * declarations: the smallest number among the parts. Null for a change that was recorded before readings were
+   * counted.
    */
   readonly changesInRow: number | null
   readonly detectedAt: Instant

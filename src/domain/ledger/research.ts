@@ -39,7 +39,7 @@ function wasAttached({ attachedAt, detachedAt }: WatchedSource, at: Instant): bo
 
 /**
  * The newest move of the research level, when it went to VERIFIED_BUILDER. The level falls only when evidence is
- * withdrawn, and no event type says so: its event is retracted.
+ * withdrawn. A fall has no event of its own: the event of the earlier move is retracted.
  */
 export function builderVerified(evidence: LedgerEvidence): readonly UntypedDraft[] {
   return announcedMoves('research.level', evidence)

@@ -152,8 +152,8 @@ export function readingDoubt(
 }
 
 /**
- * What the newest reading shows. Figures that lack a known pool are the least that there is, and prove a live market
- * only.
+ * What the newest reading shows. Figures that lack a known pool are a lower bound: they can prove a live market, but
+ * never the lack of one.
  */
 function statusOf(newest: TimedReading, known: readonly MarketReading[]): MarketVerdict {
   const departure = departureOf(ofProvider(known, newest))

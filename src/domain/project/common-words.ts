@@ -8,7 +8,8 @@ const SILENT = `a about actually again all also am an and any anybody anyone any
   this those to today up upon us very want we well what what's whether which with within would yet you your`
 
 /**
- * Words that ask something, and name no project by themselves. A capability answers some of them, and names the others.
+ * Words that ask something and are no name of a project by themselves. A capability answers some of them, and its
+ * answer names the others as not understood.
  */
 const ASKING = `active activity address alive audit audited been best better between biggest build builder builders building
   builds built but change changed changes code compare comparison contract contracts count dead depend depends

@@ -47,8 +47,8 @@ export type Relocated = { readonly id: string; readonly locator: string }
  * Which recorded sources of one project the repository names of its file stand for. A source is of one repository, by
  * GitHub's id, so a file may name it by its current name, a former one, or the locator. In this order:
  *
- * 1. The current name of an attached source stands for it. A file that has its former name too has two repositories,
- * and    the former name stands for the other one.
+ * 1. The current name of an attached source stands for it. A file that has its former name too has two repositories:
+ *    the former name stands for the other one.
  * 2. A name that an attached source has as its locator stays with that source, so that the same file changes nothing.
  * 3. A detached source returns by its locator when its repository is known.
  * 4. A former name stands for the attached source that had it.
@@ -99,9 +99,9 @@ function firstOf(
 
 /**
  * Frees the locators that stand for another repository now. A source that the file names by its current name gets that
- * as its locator. A detached source that has it changes places with it while it was never read, and then stands for the
- * other repository. One that was read keeps its repository, under a locator that no file can name, and so does one
- * whose repository is gone.
+ * name as its locator. If a detached source has that locator and was never read, the two exchange locators, and the
+ * detached source stands for the other repository. A source that was read keeps its repository, under a locator that no
+ * file can name, and so does a source whose repository is gone.
  */
 function relocate({
   names,

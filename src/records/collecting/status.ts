@@ -7,8 +7,7 @@ import type { Reader, Writer } from '#records/database.ts'
 import { intervalOf } from '#records/interval.ts'
 
 /**
- * How many streams are counted in a second of the service's time at most; after a large count the next one waits
- * longer.
+ * At most so many streams are counted in a second of the service's time. A larger count makes the next one wait longer.
  */
 const COUNTED_A_SECOND = 10_000
 /** A provider is silent when no stream was read for this many cadences of its most frequent stream. */

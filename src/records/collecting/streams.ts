@@ -178,8 +178,8 @@ export async function leaseStreams(
   const { oneAHost = false, held = 0, leasesAt = input.now } = input
   const [kinds, streams] = [input.specs.map(({ kind }) => kind), input.specs.map(({ stream }) => stream)]
   const chosen = sql.join([bySource(input.sourceIds), byState(input.states)], sql` `)
-  // From the values of the search PostgreSQL expects one due stream, and sorts all: 0.2 s for a lease of eight of 20,000
-  // streams. Hidden in a `select` they let it read the first eight in their order.
+  // When the statement has the values of the search, the planner expects one due stream and sorts all that are due: 0.2 s
+  // for a lease of eight of 20,000 streams. Within a `select` it does not know them, and reads the first eight in order.
   const query = sql<Omit<LeasedStream, 'evidenceId'>>`
     with due as materialized (
       select row_number() over () as place, found.* from (

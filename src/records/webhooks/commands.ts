@@ -75,9 +75,9 @@ const LAST_SUCCESS = sql`select max(settled_at) from webhook_deliveries
 export type QueuedAgain = 'queued' | 'unknown' | 'not_dead' | 'not_active' | 'withdrawn'
 
 /**
- * Queues a DEAD delivery again under its id, with the whole schedule of retries. One of an event that was withdrawn
- * stays: the fan-out of the retraction is past, so nothing would ever end its waiting. The fan-out of a later
- * retraction waits until this one is queued, and then cancels it.
+ * Queues a DEAD delivery again under its id, with the whole schedule of retries. A delivery of a withdrawn event stays
+ * DEAD: the fan-out of the retraction is past, so nothing would ever cancel it. The fan-out of a later retraction waits
+ * until this delivery is queued, and then cancels it.
  */
 export async function queueAgain(
   delivery: { readonly id: string; readonly now: Instant },

@@ -9,7 +9,8 @@ import { sourceFacts } from '../words/sources.ts'
 const SOURCES = ['sourceId', 'source', 'id'] as const
 const TIMES = ['observedAt', 'occurredAt', 'detectedAt', 'asOf'] as const
 /**
- * Shown beside the value, or elsewhere: `market.valuation` explains valuations, and withholds those of a dead market.
+ * Inputs that an explanation leaves out. The source and the time stand beside the value, and `market.valuation`
+ * explains the valuation, which it withholds while the market is dead.
  */
 const LEFT_OUT: readonly string[] = ['sourceId', 'observedAt', 'valuation']
 

@@ -54,7 +54,8 @@ const FIRST = [
 const LAST = ['deployer', 'transaction', 'txHash', 'txIndex', 'source', 'sourceId', 'id']
 
 /**
- * The keys of stored objects in that order. Those that are not listed stand between, in the order in which they came.
+ * The keys of stored objects in that order. Keys that neither list has stand between the two, in the order in which
+ * they came.
  */
 export function inReadingOrder(keys: Iterable<string>): readonly string[] {
   return [...keys].toSorted((a, b) => placeOf(a) - placeOf(b))

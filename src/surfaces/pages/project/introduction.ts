@@ -25,8 +25,8 @@ ${description !== undefined && html`<p class="lead">${quote(description)}</p>`}
 }
 
 /**
- * Whether the readings of building are too old, so that what is told of it describes then. An unknown value stays
- * unknown.
+ * Whether the readings of building are too old for the present, so that the page tells of the time when they were made.
+ * An unknown value stays unknown.
  */
 function isBuildingOld({ snapshot, dossier }: ProjectAnswers): boolean {
   return dossier.status !== 'UNKNOWN' && isPastTolerance(snapshot.build.state)
