@@ -47,7 +47,7 @@ test('[R96] while every site answers after 14 s, every other provider is read ag
   }
   const ended = sitesEnded
   end.abort()
-  expect(await sites).toMatchObject({ result: 'ran' })
+  expect(await sites).toMatchObject({ result: 'interrupted' })
   expect(read).toEqual(Array.from({ length: 2 * others.length }, () => true))
   expect(ended).toBe(false)
 })
