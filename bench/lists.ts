@@ -7,7 +7,7 @@ import { END } from './sample-projects.ts'
 import { type Catalogue, openCatalogue, openServer } from './server.ts'
 
 /**
- * Measures lists and pages in catalogues of several sizes, mirroring of the ledger at its start and its end, and writes
+ * Measures lists in catalogues of several sizes, mirroring of the ledger at its start and its end, and writes
  * of 500 listings. Sizes take turns, so that other work on the machine affects all alike. Each question is asked twice
  * and timed the second time, when its data is in memory; `--first` times the first. Garbage is collected between
  * questions, because a collection within one would decide the 99th percentile.
@@ -22,7 +22,7 @@ const { values } = parseArgs({
     data: { type: 'string', default: '.data/bench' },
   },
 })
-const PAGE = 100
+const LIMIT = 100
 /** The maximum of p50 in ms, by the number of projects. */
 const AIMS_MS = new Map([
   [10_000, 10],
@@ -117,7 +117,7 @@ async function durationsOf(questions: readonly (readonly Question[])[]): Promise
   return durations
 }
 
-/** Mirrors the whole ledger of each catalogue, a hundred events a page. */
+/** Mirrors the whole ledger of each catalogue, a hundred events a request. */
 async function timeMirrors(): Promise<string> {
   const rows = [['mirror, events a second', 'first tenth', 'last tenth', 'last ÷ first', 'all, in s']]
   for (const { catalogue, ask, known } of asked) {
@@ -134,7 +134,7 @@ async function timeMirrors(): Promise<string> {
 async function mirror(ask: Ask, head: number): Promise<readonly number[]> {
   const tenths = Array.from({ length: 10 }, () => 0)
   for (let position = 0; position < head; ) {
-    const query = { after: `c1.${position}`, limit: PAGE }
+    const query = { after: `c1.${position}`, limit: LIMIT }
     const { ms, answer } = await timed(() => ask({ name: 'changes', query }))
     const tenth = Math.floor((position / head) * 10)
     tenths[tenth] = (tenths[tenth] ?? 0) + ms

@@ -16,7 +16,7 @@ type Known = {
 /** One kind of question, with other parameters each time. */
 export type Kind = {
   readonly name: string
-  /** A page deep inside a list, or that passes many events by; its cost may grow with the list. */
+  /** A part deep inside a list, or that passes many events by; its cost may grow with the list. */
   readonly deep?: true
   readonly ask: (known: Known, chance: Chance) => Question
 }
@@ -26,7 +26,7 @@ const PICKED = 500
 /** Every kind of question. */
 export const KINDS: readonly Kind[] = [
   {
-    name: 'changes, page after a cursor',
+    name: 'changes, after a cursor',
     ask: ({ head }, { whole }) => changes({ after: `c1.${whole(0, head)}`, limit: 100 }),
   },
   { name: 'changes, newest', ask: () => changes({}) },
@@ -48,7 +48,7 @@ export const KINDS: readonly Kind[] = [
     name: 'changes of a frequent type, in order',
     ask: ({ head }, { whole }) => changes({ type: 'build.release', after: `c1.${whole(0, head)}` }),
   },
-  // the smallest catalogue has no larger page of it
+  // the smallest catalogue has no larger part of it
   { name: 'changes of a rare type', ask: () => changes({ type: 'lock.withdrawn', limit: 10 }) },
   {
     name: 'changes of a rare type, in order',
@@ -94,7 +94,7 @@ export const KINDS: readonly Kind[] = [
     ask: ({ ships }, { pick }) => ({ name: 'evidence', path: { id: `ship:${pick(ships)}` } }),
   },
   { name: 'service status', ask: () => ({ name: 'status' }) },
-  { name: 'projects, first page', ask: () => projects({}) },
+  { name: 'projects, first part', ask: () => projects({}) },
   {
     name: 'projects of a status',
     ask: (_, { pick }) => projects({ status: pick(['SHIPPING', 'ACTIVE', 'QUIET', 'DORMANT']) }),
@@ -119,7 +119,7 @@ export const KINDS: readonly Kind[] = [
   { name: 'projects, most active', ask: () => projects({ tab: 'most-active' }) },
   { name: 'projects, new', ask: () => projects({ tab: 'new-on-hey' }) },
   {
-    name: 'projects, any of the first twenty pages',
+    name: 'projects, any of the first twenty parts',
     ask: (_, { whole }) => projects({ offset: 24 * whole(0, 19) }),
   },
   {

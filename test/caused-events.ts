@@ -86,7 +86,7 @@ async function idsOf(type: ChangeType, world: World): Promise<ReadonlySet<string
   return new Set((await eventsOfType(type, world)).map(({ id }) => id))
 }
 
-/** The newest events of a type, up to a page. */
+/** The newest events of a type, up to a limit. */
 export async function eventsOfType(type: ChangeType, world: World): Promise<readonly Event[]> {
   const { body } = await world.get(`/api/changes?type=${type}&limit=100`)
   return body['items'] as readonly Event[]

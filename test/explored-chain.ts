@@ -35,7 +35,7 @@ export type ExploredChain = AsyncDisposable & {
 }
 
 const CHAIN_BEGAN = toInstant('2026-08-03T00:00:00Z')
-const PAGE = 50
+const PART = 50
 
 /** When the block of a height was made. */
 export function timeOf(block: number): Instant {
@@ -121,13 +121,13 @@ function answerAsExplorer(url: string, at: { chain: ExploredChain; contract: str
   const listed = chain.sent
     .filter(({ block, index: at = 0 }) => placeOf(block, at) < before)
     .toSorted((a, b) => placeOf(b.block, b.index ?? 0) - placeOf(a.block, a.index ?? 0))
-  const page = listed.slice(0, PAGE)
-  const last = page.at(-1)
+  const part = listed.slice(0, PART)
+  const last = part.at(-1)
   const next =
-    last === undefined || listed.length <= PAGE
+    last === undefined || listed.length <= PART
       ? null
-      : { block_number: last.block, index: last.index ?? 0, items_count: PAGE }
-  return json({ items: page.map((sent) => itemOf(sent, contract)), next_page_params: next })
+      : { block_number: last.block, index: last.index ?? 0, items_count: PART }
+  return json({ items: part.map((sent) => itemOf(sent, contract)), next_page_params: next })
 }
 
 function placeOf(block: number, index: number): number {

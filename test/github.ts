@@ -20,7 +20,7 @@ import { storeProject } from './stored-project.ts'
 export type ServedRepository = {
   id: number
   fullName: string
-  /** Where the pages of GitHub are; every address of a row begins there and with the current name. */
+  /** Where the parts of GitHub are; every address of a row begins there and with the current name. */
   web: string
   createdAt: string
   pushedAt: string
@@ -35,7 +35,7 @@ export type ServedRepository = {
   files: Record<string, unknown[]>
   /** What comparisons answer, by the two tags: `v1...v2`. */
   compared: Record<string, unknown>
-  /** The origin in the links to further pages; undefined for the server's own. */
+  /** The origin in the links to further parts; undefined for the server's own. */
   linkOrigin: string | undefined
   /** A status that answers everything about the repository: 404, 451, 409 for its commits alone. */
   broken: number | undefined
@@ -227,7 +227,7 @@ function answerGithub(request: IncomingMessage, served: ServedRepository, base: 
   return conditional(request, withPages(answerKind(rest, { url, served }), served))
 }
 
-/** Rows name the pages of the repository under its first name; GitHub shows them under the current one. */
+/** Rows name the parts of the repository under its first name; GitHub shows them under the current one. */
 function withPages(answer: Scripted, { web, fullName }: ServedRepository): Scripted {
   return {
     ...answer,
@@ -243,9 +243,9 @@ function answerKind(
   if (kind === 'releases' && id !== undefined) {
     return found(served.releases.find((row) => String(row['id']) === id))
   }
-  if (kind === 'releases') return page(url, served.releases, served.linkOrigin)
+  if (kind === 'releases') return part(url, served.releases, served.linkOrigin)
   if (kind === 'compare') return found(served.compared[decodeURIComponent(id ?? '')])
-  if (kind === 'tags') return page(url, served.tags, served.linkOrigin)
+  if (kind === 'tags') return part(url, served.tags, served.linkOrigin)
   if (served.broken === 409)
     return json(409, { message: 'Git Repository is empty.', documentation_url: DOCS })
   if (id !== undefined) return found(served.files[id] && { sha: id, files: served.files[id] })
@@ -256,7 +256,7 @@ function answerKind(
     const at = Date.parse(committedAt(row))
     return !(at < since) && !(at > until)
   })
-  return page(url, rows, served.linkOrigin)
+  return part(url, rows, served.linkOrigin)
 }
 
 /** The newest commit at a tag alone. */
@@ -287,7 +287,7 @@ function repositoryRow(served: ServedRepository): Record<string, unknown> {
   }
 }
 
-function page(url: URL, rows: readonly unknown[], linkOrigin = url.origin): Scripted {
+function part(url: URL, rows: readonly unknown[], linkOrigin = url.origin): Scripted {
   const size = Number.parseInt(url.searchParams.get('per_page') ?? '30', 10)
   const number = Number.parseInt(url.searchParams.get('page') ?? '1', 10)
   const answer = json(200, rows.slice((number - 1) * size, number * size))

@@ -3,10 +3,10 @@ import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
 import type { ChangeDraft, LedgerEntry } from '#domain/ledger/draft.ts'
 import { uuidOf } from '#domain/natural-key.ts'
 import { append } from '#ledger/append.ts'
-import { type FeedPage, readFeed } from '#ledger/feed.ts'
+import { type FeedList, readFeed } from '#ledger/feed.ts'
 import { type LedgerCounts, runLedger } from '#ledger/write.ts'
 import { type Database, inTransaction, type Reader } from '#records/database.ts'
-import type { ChangeFilters } from '#records/ledger/change-pages.ts'
+import type { ChangeFilters } from '#records/ledger/change-list.ts'
 import { fileDatabase } from './file-database.ts'
 import { aProject, aSource, aStream, DEFAULT_NOW, markDue } from './records.ts'
 
@@ -25,35 +25,35 @@ export async function follow(
     const place = parseCursor(cursor)
     if (place?.mode !== 'sync') throw new Error(`not a cursor in ledger order: ${cursor}`)
     const { position } = place
-    const page = await readFeed({ mode: 'sync', position, filters, limit }, reader)
-    page.rows.reduce((last, row) => {
+    const list = await readFeed({ mode: 'sync', position, filters, limit }, reader)
+    list.rows.reduce((last, row) => {
       if (row.position <= last) throw new Error(`position ${row.position} after ${last}`)
       return row.position
     }, position)
-    for (const row of page.rows) {
+    for (const row of list.rows) {
       if (row.op === 'retract') mirror.delete(row.id)
       else mirror.set(row.id, row)
     }
-    if (page.nextCursor === null) throw new Error('a page in ledger order always has a next cursor')
-    if (page.rows.length === 0) return page.nextCursor
-    cursor = page.nextCursor
+    if (list.nextCursor === null) throw new Error('a part in ledger order always has a next cursor')
+    if (list.rows.length === 0) return list.nextCursor
+    cursor = list.nextCursor
   }
 }
 
-/** Everything that stands, page by page, newest arrival first. */
+/** Everything that stands, part by part, newest arrival first. */
 export async function browseAll(
   input: { readonly filters?: ChangeFilters; readonly limit?: number },
   reader: Reader,
 ): Promise<readonly LedgerEntry[]> {
   const { filters = {}, limit = 7 } = input
   const rows: LedgerEntry[] = []
-  let page: FeedPage = { rows: [], nextCursor: null, issued: true }
+  let list: FeedList = { rows: [], nextCursor: null, issued: true }
   do {
     const last = rows.at(-1)
     const position = last === undefined ? {} : { position: last.firstPosition }
-    page = await readFeed({ mode: 'browse', ...position, filters, limit }, reader)
-    rows.push(...page.rows)
-  } while (page.nextCursor !== null)
+    list = await readFeed({ mode: 'browse', ...position, filters, limit }, reader)
+    rows.push(...list.rows)
+  } while (list.nextCursor !== null)
   return rows
 }
 

@@ -19,7 +19,7 @@ export async function startPostgres(dataDir: string): Promise<EmbeddedPostgres> 
 
 /**
  * Makes a database like the one at the address, to which nobody may be connected; answers the address of the new one.
- * With nothing to wait for on the disk, copying its files takes half the time of writing its pages to the log.
+ * With nothing to wait for on the disk, copying its files takes half the time of writing its blocks to the log.
  */
 export async function cloneDatabase(templateUrl: string): Promise<string> {
   const url = new URL(templateUrl)

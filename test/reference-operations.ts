@@ -14,7 +14,7 @@ import {
 } from '#contract/operation.ts'
 import { defaulted, optional, parsedBy, required, slug, wholeNumber } from '#contract/parameter.ts'
 
-/** Small operations of each kind, of which the reference writes short pages. */
+/** Small operations of each kind, of which the reference writes short parts. */
 
 const Weighing = namedObject('Weighing', {
   grams: Type.Integer({ minimum: 0, description: 'Mass in grams' }),
@@ -37,7 +37,7 @@ export const weighings: Operation = definePublicRead({
       q: optional(searchWords({ min: 2, max: 80 }, 'Words of the note')),
       scale: { ...optional(choice(Scale, 'Kind of scale')), aliases: ['kind', 'type'] },
       days: optional(choices(namedList('Day', ['monday', 'sunday']), 'Days of the week')),
-      limit: defaulted(wholeNumber({ min: 1, max: 48 }, 'Weighings a page'), 24),
+      limit: defaulted(wholeNumber({ min: 1, max: 48 }, 'Weighings in one answer'), 24),
       format: { ...optional(choice(namedList('Form', ['text']), 'Form')), header: 'x-form' },
     },
   },

@@ -35,7 +35,7 @@ export async function readCards(world: World, slugs?: readonly string[]): Promis
     for (const path of paths) answers.push([path, await readBody(path, world)])
     return answers
   }
-  const listed = (await pages('/api/projects?claims=none', world)).filter(
+  const listed = (await itemsOf('/api/projects?claims=none', world)).filter(
     ({ slug }) => slugs === undefined || slugs.includes(String(slug)),
   )
   const contracts = listed.flatMap(({ token }) => (token === undefined ? [] : [bodyOf(token)['contract']]))
@@ -52,14 +52,14 @@ export async function readShown(world: World, slugs?: readonly string[]): Promis
   const changes = new Map<string, Change>()
   for (const slug of slugs ?? [undefined]) {
     const filter = slug === undefined ? '' : `&project=${slug}`
-    ships.push(...(await pages(`/api/ships?since=2000-01-01${filter}`, world)))
+    ships.push(...(await itemsOf(`/api/ships?since=2000-01-01${filter}`, world)))
     for (const change of await readsOf(world).changesAfter('c1.0', slug)) changes.set(change.id, change)
   }
   return { ...(await readCards(world, slugs)), ships, changes: [...changes.values()] }
 }
 
 /** Every entry of a list. */
-async function pages(path: string, world: World): Promise<readonly Body[]> {
+async function itemsOf(path: string, world: World): Promise<readonly Body[]> {
   const entries: Body[] = []
   for (let offset: unknown = 0; offset !== null; ) {
     const body = await readBody(`${path}&limit=48&offset=${offset}`, world)

@@ -56,11 +56,11 @@ export function readsOf(world: World): WorldReads {
       const all: Change[] = []
       const filter = project === undefined ? '' : `&project=${project}`
       for (let from = cursor; ; ) {
-        const page = await read(`/api/changes?limit=100&after=${from}${filter}`)
-        const changes = page['items'] as Change[]
+        const list = await read(`/api/changes?limit=100&after=${from}${filter}`)
+        const changes = list['items'] as Change[]
         if (changes.length === 0) return all
         all.push(...changes)
-        from = String(page['nextCursor'])
+        from = String(list['nextCursor'])
       }
     },
     card: async (slug) => read(`/api/v1/builder?token=${await tokenOf(slug)}`),

@@ -11,7 +11,7 @@ import { writeGenerated } from './generated-file.ts'
  */
 const ROOT = join(import.meta.dirname, '..')
 const NOTE = '// npm run client writes this file. Do not edit it.\n'
-/** Parameters that ask for the next page, in the order of preference. */
+/** Parameters that ask for the next part, in the order of preference. */
 const NEXT = ['offset', 'cursor', 'before']
 const shapes = shapesOf(operations)
 
@@ -40,7 +40,7 @@ function operationsFile(): string {
     `export type Operations = {\n${operations.map(signature).join('\n')}\n}`,
     '/** Method and path of each operation, and the shape of its answer, or json for an answer without unknowns. */',
     `export const OPERATIONS = {\n${operations.map(row).join('\n')}\n} as const satisfies Record<keyof Operations, string>`,
-    '/** Lists with the parameter that asks for the next page; empty for a list in one page. */',
+    '/** Lists with the parameter that continues them; empty for a list in one answer. */',
     `export const LISTS = {\n${lists().join('\n')}\n} as const`,
     '/** The fields of each shape: `field?` can be unknown, `field:2` has objects of shape 2. `|key:2 |:3` is a choice. */',
     `export const SHAPES = [\n${shapes.lines.map((line) => `  '${line}',`).join('\n')}\n]`,
@@ -65,14 +65,14 @@ function answerType({ json, isImage, method }: Operation): string {
   return isImage ? 'string | Uint8Array' : 'string'
 }
 
-/** The lists that have pages, and those that are one page. */
+/** The lists that have parts, and those that are one part. */
 function lists(): readonly string[] {
   return operations.flatMap(({ id, json, parameters }) => {
     const { properties = {}, required = [] } = resolved(json ?? {})
     if (!required.includes('items')) return []
     const next = NEXT.find((name) => parameters.some((parameter) => parameter.name === name))
-    const hasPages = 'nextOffset' in properties || 'nextCursor' in properties
-    if (hasPages) return [`  ${id}: '${next}',`]
+    const goesOn = 'nextOffset' in properties || 'nextCursor' in properties
+    if (goesOn) return [`  ${id}: '${next}',`]
     return id.startsWith('list') ? [`  ${id}: '',`] : []
   })
 }

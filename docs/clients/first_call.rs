@@ -6,8 +6,8 @@ fn main() {
     let base_path = std::env::args().nth(1).expect("the address of the service");
     let at = Configuration { base_path, ..Configuration::default() };
     let none = Some(ClaimsChoice::None);
-    let page = projects_api::list_projects(&at, None, None, None, None, None, None, None, None, None, none, Some(3), None);
-    for project in page.expect("an answer").items {
+    let list = projects_api::list_projects(&at, None, None, None, None, None, None, None, None, None, none, Some(3), None);
+    for project in list.expect("an answer").items {
         println!("{} {}", project.name, project.status);
     }
 }

@@ -6,7 +6,7 @@ import { type Answer, json, type ProviderRequest } from './server.ts'
 
 type ListingDeps = { readonly world: World; readonly node: NodeRpc }
 
-const pageSize = 50
+const itemsPerPart = 50
 
 type Place = { readonly block: number; readonly index: number }
 type Listed = Place & { readonly hash: string; readonly succeeded: boolean }
@@ -27,9 +27,9 @@ export async function transactionsAnswer(
     .filter(({ transaction }) => matches(transaction, address, request.query.get('filter')))
     .filter((place) => before === undefined || isBefore(place, before))
     .toReversed()
-  const page = found.slice(0, pageSize)
-  const outcomes = await outcomesOf([...new Set(page.map(({ block }) => block))], node)
-  const items = page.map(({ block, index, transaction, mined }) => {
+  const part = found.slice(0, itemsPerPart)
+  const outcomes = await outcomesOf([...new Set(part.map(({ block }) => block))], node)
+  const items = part.map(({ block, index, transaction, mined }) => {
     const outcome = outcomes.find((listed) => listed.block === block && listed.index === index)
     return {
       hash: outcome?.hash ?? null,
@@ -47,9 +47,9 @@ export async function transactionsAnswer(
       type: 2,
     }
   })
-  const last = page.at(-1)
-  const more = last !== undefined && found.length > page.length
-  const next = more ? { block_number: last.block, index: last.index, items_count: pageSize } : null
+  const last = part.at(-1)
+  const more = last !== undefined && found.length > part.length
+  const next = more ? { block_number: last.block, index: last.index, items_count: itemsPerPart } : null
   return json(200, { items, next_page_params: next })
 }
 

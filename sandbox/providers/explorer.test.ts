@@ -120,7 +120,7 @@ test('the RPC endpoint answers reads and refuses to control the node', async () 
   }
 })
 
-test('transactions to a contract are listed newest first with their outcome, in pages without gaps', async () => {
+test('transactions to a contract are listed newest first with their outcome, in parts without gaps', async () => {
   const registry = address('lumen', 'registry')
   const listed: Record<string, unknown>[] = []
   let query = 'filter=to'

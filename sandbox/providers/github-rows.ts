@@ -112,7 +112,7 @@ export function commitDetail(repository: Repository, commit: Commit): Record<str
   }
 }
 
-/** What lies between the commits at two places, with a page of these commits. */
+/** What lies between the commits at two places, with a part of these commits. */
 export function comparison(
   repository: Repository,
   { from, to, perPage }: { readonly from: number; readonly to: number; readonly perPage: number },
@@ -132,10 +132,10 @@ export function comparison(
   }
 }
 
-/** What a fork has that its upstream has not, a page at a time. The upstream has each commit by one author. */
+/** What a fork has that its upstream has not, a part at a time. The upstream has each commit by one author. */
 export function aheadOfUpstream(
   repository: Repository,
-  { ofUpstream, perPage, page }: { ofUpstream: string; perPage: number; page: number },
+  { ofUpstream, perPage, number }: { ofUpstream: string; perPage: number; number: number },
 ): Record<string, unknown> {
   const isOwn = ({ author }: Commit) => author.login !== ofUpstream
   const ahead = repository.commits.filter(isOwn)
@@ -145,7 +145,9 @@ export function aheadOfUpstream(
     ahead_by: ahead.length,
     behind_by: 0,
     total_commits: ahead.length,
-    commits: ahead.slice((page - 1) * perPage, page * perPage).map((commit) => commitRow(repository, commit)),
+    commits: ahead
+      .slice((number - 1) * perPage, number * perPage)
+      .map((commit) => commitRow(repository, commit)),
     files: [],
   }
 }

@@ -164,18 +164,18 @@ test('[R86] a fork names its upstream, and a comparison with it has the own comm
     parent: { full_name: 'upstream-labs/client', default_branch: 'main' },
   })
   act(deps.world, { action: 'sync-fork', slug: 'graftwood', at: epoch })
-  const pages = [1, 2, 3].map((page) =>
+  const parts = [1, 2, 3].map((part) =>
     JSON.parse(
       get(
-        `/repos/graftwood/client/compare/upstream-labs:main...main?per_page=8&page=${page}`,
+        `/repos/graftwood/client/compare/upstream-labs:main...main?per_page=8&page=${part}`,
       ).body.toString(),
     ),
   )
-  const logins = pages.flatMap(({ commits }) =>
+  const logins = parts.flatMap(({ commits }) =>
     commits.map(({ author }: { author: { login: string } }) => author.login),
   )
   expect(new Set(logins)).toEqual(new Set(['perrin-sole']))
-  expect(pages.map(({ total_commits }) => total_commits)).toEqual(Array(3).fill(logins.length))
+  expect(parts.map(({ total_commits }) => total_commits)).toEqual(Array(3).fill(logins.length))
   expect(get('/repos/lumen-labs/lumen/compare/upstream-labs:main...main').status).toBe(404)
   expect(JSON.parse(get('/repos/lumen-labs/lumen').body.toString())).not.toHaveProperty('parent')
 })
@@ -183,9 +183,9 @@ test('[R86] a fork names its upstream, and a comparison with it has the own comm
 test('[R88] a commit names 300 files at a time', () => {
   act(deps.world, { action: 'import-code', slug: 'blankslate', at: epoch })
   const [first] = rows(get('/repos/blankslate-dev/blankslate/commits'))
-  const page = get(`/repos/blankslate-dev/blankslate/commits/${first?.['sha']}`)
-  const next = /<([^>]+)>; rel="next"/.exec(page.headers['link'] ?? '')?.[1] ?? ''
-  const files = [page, get(next)].map((answer) => JSON.parse(answer.body.toString()).files.length)
+  const part = get(`/repos/blankslate-dev/blankslate/commits/${first?.['sha']}`)
+  const next = /<([^>]+)>; rel="next"/.exec(part.headers['link'] ?? '')?.[1] ?? ''
+  const files = [part, get(next)].map((answer) => JSON.parse(answer.body.toString()).files.length)
   expect(files).toEqual([300, 100])
   expect(get(next).headers['link']).toBeUndefined()
 })

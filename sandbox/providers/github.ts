@@ -77,7 +77,7 @@ function repositoryAnswer(
   if (kind === undefined) return json(200, repositoryRow(repository, now))
   if (kind === 'releases') return releasesAnswer(request, repository, id)
   if (kind === 'tags')
-    return page(
+    return partOf(
       request,
       tagsOf(repository).map((release) => tagRow(repository, release)),
     )
@@ -92,7 +92,7 @@ function releasesAnswer(request: ProviderRequest, repository: Repository, id: st
   const published = repository.releases.filter((entry) => !entry.draft)
   if (id === undefined) {
     const newestFirst = published.toSorted((a, b) => (b.publishedAt ?? 0) - (a.publishedAt ?? 0))
-    return page(
+    return partOf(
       request,
       newestFirst.map((release) => releaseRow(repository, release)),
     )
@@ -121,7 +121,7 @@ function commitsAnswer(request: ProviderRequest, repository: Repository, id: str
     .filter((commit) => !(commit.committedAt < since) && !(commit.committedAt > until))
     .filter((commit) => author === null || commit.author.login === author)
     .toReversed()
-  return page(
+  return partOf(
     request,
     rows.map((commit) => commitRow(repository, commit)),
   )
@@ -133,7 +133,7 @@ function placeOf({ commits, releases }: Repository, name: string): number {
   return commits.findIndex(({ sha }) => sha === (tagged?.sha ?? name))
 }
 
-/** A commit with a page of its files. GitHub names 300 at a time. */
+/** A commit with a part of its files. GitHub names 300 at a time. */
 function commitAnswer(request: ProviderRequest, repository: Repository, commit: Commit): Answer {
   const number = positive(request.query.get('page'), 1)
   const files = commit.files.slice((number - 1) * filesAtOnce, number * filesAtOnce)
@@ -154,14 +154,14 @@ function comparisonAnswer(request: ProviderRequest, repository: Repository, rang
   const perPage = positive(request.query.get('per_page'), 250)
   const { forkOf } = repository
   if (forkOf && range === `${forkOf.fullName.split('/')[0]}:main...main`) {
-    const page = positive(request.query.get('page'), 1)
-    return json(200, aheadOfUpstream(repository, { ofUpstream: forkOf.author, perPage, page }))
+    const number = positive(request.query.get('page'), 1)
+    return json(200, aheadOfUpstream(repository, { ofUpstream: forkOf.author, perPage, number }))
   }
   const [from = -1, to = -1] = range.split('...').map((name) => placeOf(repository, name))
   return from < 0 || to < 0 ? json(404, notFound) : json(200, comparison(repository, { from, to, perPage }))
 }
 
-function page(request: ProviderRequest, rows: readonly unknown[]): Answer {
+function partOf(request: ProviderRequest, rows: readonly unknown[]): Answer {
   const size = Math.min(100, positive(request.query.get('per_page'), 30))
   const number = positive(request.query.get('page'), 1)
   const last = Math.max(1, Math.ceil(rows.length / size))

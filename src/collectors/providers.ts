@@ -59,7 +59,7 @@ const DEFAULT_POLICY: ProviderPolicy = {
 
 /**
  * One row a provider. How a listing ends: GitHub without a link `rel="next"`, Blockscout with `next_page_params: null`,
- * GeckoTerminal with a page of fewer than twenty pools. DEX Screener and Sourcify answer in one piece.
+ * GeckoTerminal with a part of fewer than twenty pools. DEX Screener and Sourcify answer in one piece.
  */
 const PROVIDERS = {
   github: {
@@ -127,7 +127,7 @@ const PROVIDERS = {
     dailyLimit: 30_000,
     // As many as share a request.
     concurrency: 30,
-    // A listing of ten pages waits for its turn behind 29 others, for each page.
+    // A listing of ten parts waits for its turn behind 29 others, for each part.
     readingMs: 15 * 60_000,
   },
   site: {

@@ -11,20 +11,20 @@ test('a reading that has more to read goes on in the next run, from its place', 
   const seen: unknown[] = []
   const collect: Collect = async ({ position }) => {
     seen.push(position)
-    return { ...FRESH, position: { page: seen.length + 1 }, ...(seen.length < 3 && { continues: true }) }
+    return { ...FRESH, position: { part: seen.length + 1 }, ...(seen.length < 3 && { continues: true }) }
   }
   for (const ms of [0, 1, 2, 3]) {
     trial.now = addMs(START, ms)
     await trial.run(collect)
   }
-  expect(seen).toEqual([null, { page: 2 }, { page: 3 }])
+  expect(seen).toEqual([null, { part: 2 }, { part: 3 }])
   expect(await streams()).toMatchObject([{ due_at: addMs(START, 2 + 3_600_000) }])
 })
 
 test('a failed reading and one that is put off keep the place they reached', async () => {
   await trial.storeStreams(1)
-  await trial.run(async () => ({ outcome: 'unavailable', detail: 'cut', position: { page: 3 } }))
-  expect(await streams()).toMatchObject([{ position: { page: 3 } }])
+  await trial.run(async () => ({ outcome: 'unavailable', detail: 'cut', position: { part: 3 } }))
+  expect(await streams()).toMatchObject([{ position: { part: 3 } }])
   const late = endOfDate(dateOf(START))
   const budget = { day: dateOf(START), used: policyOf(PROVIDER).dailyLimit - 1 }
   await trial.database.updateTable('provider_budgets').set(budget).execute()
@@ -32,15 +32,15 @@ test('a failed reading and one that is put off keep the place they reached', asy
     await http.request({ url: trial.server.url })
     const { kind } = await http.request({ url: trial.server.url })
     expect(kind).toBe('failure')
-    return { outcome: 'rate_limited', detail: 'put off', position: { page: 4 } }
+    return { outcome: 'rate_limited', detail: 'put off', position: { part: 4 } }
   }
   trial.now = late
   expect(await trial.run(putOff)).toEqual({ 'trial.deferred': 1 })
-  expect(await streams()).toMatchObject([{ position: { page: 4 }, failures_in_a_row: 1 }])
+  expect(await streams()).toMatchObject([{ position: { part: 4 }, failures_in_a_row: 1 }])
 })
 
 test.each([
-  ['failed', { outcome: 'rate_limited', detail: 'put off' } as const, { page: 4 }, ['saved']],
+  ['failed', { outcome: 'rate_limited', detail: 'put off' } as const, { part: 4 }, ['saved']],
   ['good', FRESH, null, []],
 ])('a reading that is put off stores what it read when it is %s', async (_, outcome, position, expected) => {
   await trial.storeStreams(1)
@@ -49,7 +49,7 @@ test.each([
     const budget = { day: dateOf(START), used: policyOf(PROVIDER).dailyLimit }
     await trial.database.updateTable('provider_budgets').set(budget).execute()
     await http.request({ url: trial.server.url })
-    return { ...outcome, position: { page: 4 }, save: async () => void saved.push('saved') }
+    return { ...outcome, position: { part: 4 }, save: async () => void saved.push('saved') }
   }
   await trial.run(async () => ({ ...FRESH, continues: true }))
   trial.now = addMs(START, 1)
@@ -67,7 +67,7 @@ test('a reading that is put off and cannot be stored is a bug, and its stream is
     return {
       outcome: 'unavailable',
       detail: 'stopped',
-      position: { page: 4 },
+      position: { part: 4 },
       save: () => Promise.reject(new Error('of the test')),
     }
   }

@@ -143,7 +143,7 @@ export function positionOf(cursor: Cursor): number {
   return parsed.position
 }
 
-/** The cursor of a browsed page: the caller has everything that first arrived at or after the position. */
+/** The cursor of a browsed list: the caller has everything that first arrived at or after the position. */
 export function browseCursorOf(firstPosition: number): Cursor {
   return `b1.${firstPosition}` as Cursor
 }

@@ -91,7 +91,7 @@ export function listedName(max: number, description: string): Form<string> {
 
 const ClaimsChoice = namedList('ClaimsChoice', ['none'])
 
-/** Omits the claim notes of every item. They are more than half of a page. */
+/** Omits the claim notes of every item. They are more than half of an answer. */
 export function claims(): Parameter<'none', 'optional'> {
   return optional(choice(ClaimsChoice, 'none leaves out the claims of every item'))
 }

@@ -25,7 +25,7 @@ A parameter with a value of another form is refused with 400. So is a value that
 
 const CURSORS = `## Cursors
 
-A cursor is opaque: pass it back as it came. \`nextCursor\` is null at the end. To mirror the ledger, ask \`GET /api/changes?after=c1.0\` and follow \`nextCursor\`. Store it with the page: the next request with it in \`after\` answers what was recorded since. Never continue by a time. An entry with \`op\` = \`retract\` is a tombstone: delete your copy.`
+A cursor is opaque: pass it back as it came. \`nextCursor\` is null at the end. To mirror the ledger, ask \`GET /api/changes?after=c1.0\` and follow \`nextCursor\`. Store it with the answer: the next request with it in \`after\` answers what was recorded since. Never continue by a time. An entry with \`op\` = \`retract\` is a tombstone: delete your copy.`
 
 const HEADERS = `## Keys, limits and headers
 

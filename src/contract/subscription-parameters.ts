@@ -17,15 +17,15 @@ export function subscriptionId(): Parameter<string, 'required'> {
 const DELIVERY_CURSOR = '^d1\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 const WHOLE_DELIVERY_CURSOR = new RegExp(DELIVERY_CURSOR)
 
-/** The cursor of a page of the delivery log that ends with this delivery. */
+/** The cursor after a part of the delivery log that ends with this delivery. */
 export function deliveryCursorOf(deliveryId: string): string {
   return `d1.${deliveryId}`
 }
 
-/** A cursor of the delivery log, as the id of the delivery that the page before ended with. */
+/** A cursor of the delivery log, as the id of the delivery that the part before it ended with. */
 export function deliveryCursor(): Form<string> {
   return {
-    schema: Type.String({ pattern: DELIVERY_CURSOR, description: 'Continues a page: its nextCursor' }),
+    schema: Type.String({ pattern: DELIVERY_CURSOR, description: 'Continues a list: its nextCursor' }),
     expected: 'a nextCursor of this delivery log',
     parse: parsedBy(
       (text) => (WHOLE_DELIVERY_CURSOR.test(text) ? text.slice('d1.'.length) : undefined),

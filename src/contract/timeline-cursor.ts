@@ -7,7 +7,7 @@ declare const timelineCursorBrand: unique symbol
 /** An opaque cursor of a timeline. */
 export type TimelineCursor = string & { readonly [timelineCursorBrand]: true }
 
-/** The last entry of a page: its time in microseconds since the Unix epoch, as digits, and its evidence id. */
+/** The last entry of an answer: its time in microseconds since the Unix epoch, as digits, and its evidence id. */
 export type TimelinePosition = { readonly micros: string; readonly id: EvidenceId }
 
 const PATTERN = `^t1\\.(0|-?[1-9][0-9]{0,17})\\.(${EVIDENCE_FORM})$`
@@ -20,7 +20,7 @@ export const TimelineCursor = Type.Unsafe<TimelineCursor>(
 /** The expected form of a timeline's cursor, for refusals. */
 export const TIMELINE_CURSOR_EXPECTED = 'nextCursor of a page of this timeline'
 
-/** The cursor of the page after a place: the caller has everything up to it. */
+/** The cursor of what follows a place: the caller has everything up to it. */
 export function timelineCursorOf({ micros, id }: TimelinePosition): TimelineCursor {
   return `t1.${micros}.${id}` as TimelineCursor
 }

@@ -159,7 +159,7 @@ export type CodeWeekFacts = {
   /** The excluded commits by the rule that names them; absent in weeks that were counted before it was recorded. */
   readonly excludedBy?: Readonly<Partial<Record<ExcludedBy, number>>>
   readonly authors: number
-  /** The listing had a further page, so the counts are a minimum. */
+  /** The listing had a further part, so the counts are a minimum. */
   readonly partial: boolean
   /** Whether the changes were read: counted only when substantive or not fully read. */
   readonly substance: 'substantive' | 'none' | 'not_fully_read'

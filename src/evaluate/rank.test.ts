@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
 import { hideProject, publishProject } from '#operator/projects.ts'
-import { getRadarPage } from '#records/attention/radar-page.ts'
+import { getRadarList } from '#records/attention/radar-list.ts'
 import { saveRankings } from '#records/attention/rankings.ts'
 import { inTransaction } from '#records/database.ts'
-import { getProjectPage } from '#records/project/listing.ts'
+import { getProjectList } from '#records/project/listing.ts'
 import { isListMeasured } from '#records/project/measured-lists.ts'
 import { lockProjects, markForEvaluation } from '#records/project/work.ts'
 import { countWaiting } from '#test/database.ts'
@@ -75,13 +75,13 @@ const starsOf = (known: Known | undefined, stars: number) =>
 
 /** The slugs of the tab, which are those of the filter of the Radar. */
 async function listed(): Promise<readonly string[]> {
-  const page = await getProjectPage(
+  const answer = await getProjectList(
     { query: { tab: 'under-the-radar', limit: 48, offset: 0 }, now: NOW },
     database,
   )
-  expect(page.total).toBe(page.projects.length)
-  const slugs = page.projects.map(({ slug }) => slug)
-  const onRadar = await getRadarPage({ filter: 'under-the-radar', limit: 200, offset: 0 }, database)
+  expect(answer.total).toBe(answer.projects.length)
+  const slugs = answer.projects.map(({ slug }) => slug)
+  const onRadar = await getRadarList({ filter: 'under-the-radar', limit: 200, offset: 0 }, database)
   expect(onRadar.entries.map(({ project }) => project.slug).toSorted()).toEqual(slugs.toSorted())
   return slugs
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { addMs, HOUR_MS, type Instant } from '#contract/time.ts'
 import type { Database } from '#records/database.ts'
-import type { ChangeFilters } from '#records/ledger/change-pages.ts'
+import type { ChangeFilters } from '#records/ledger/change-list.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import * as given from '#test/records.ts'
 import { readFeed } from './feed.ts'
@@ -12,7 +12,7 @@ const NOW = given.DEFAULT_NOW
 const hour = (hours: number): Instant => addMs(NOW, hours * HOUR_MS)
 const CONTRACT = given.addressOf(0xc)
 
-test('no page scans the whole ledger of 200,000 rows', async () => {
+test('no list scans the whole ledger of 200,000 rows', async () => {
   await using large = await openTestDatabase()
   const project = await given.aProject({}, large.database)
   await sql`insert into changes (position, id, revision, op, type, domain, project_id, contract, first_position, recorded_at,

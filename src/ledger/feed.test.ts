@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseCursor, type Slug } from '#contract/ids.ts'
 import { addMs, HOUR_MS, type Instant } from '#contract/time.ts'
-import type { ChangeFilters } from '#records/ledger/change-pages.ts'
+import type { ChangeFilters } from '#records/ledger/change-list.ts'
 import { fileDatabase } from '#test/file-database.ts'
 import { aWatchedProject, browseAll, follow, type Mirror, runFor, START } from '#test/ledger.ts'
 import * as given from '#test/records.ts'
@@ -31,7 +31,7 @@ await runFor(other.project.id, database)
 const sync = (position: number, filters: ChangeFilters = {}, limit = 100) =>
   readFeed({ mode: 'sync', position, filters, limit }, database)
 
-test('ledger order ascends, pages are contiguous, an empty page returns the same cursor', async () => {
+test('ledger order ascends, lists are contiguous, an empty list returns the same cursor', async () => {
   const first = await sync(0, {}, 6)
   expect(first.rows.map((row) => row.position)).toEqual([1, 2, 3, 4, 5, 6])
   expect(first.nextCursor).toBe('c1.6')
@@ -44,8 +44,8 @@ test.each([
   ['after', { mode: 'sync', position: 16 }],
   ['browsing before', { mode: 'browse', position: 16 }],
 ] as const)('a position beyond the head is reported as never issued: %s', async (_, start) => {
-  const page = await readFeed({ ...start, filters: {}, limit: 5 }, database)
-  expect(page.issued).toBe(false)
+  const list = await readFeed({ ...start, filters: {}, limit: 5 }, database)
+  expect(list.issued).toBe(false)
   const head = await readFeed({ ...start, position: 15, filters: {}, limit: 5 }, database)
   expect(head.issued).toBe(true)
 })
@@ -114,9 +114,9 @@ test.each([
   ['between two runs', -17.5, 4],
   ['after everything', 1, undefined],
 ])('from the first event recorded at or after an instant %s', async (_, hours, first) => {
-  const page = await readFeed({ mode: 'sync', detectedSince: hour(hours), filters: {}, limit: 2 }, database)
-  expect(page.rows[0]?.position).toBe(first)
-  expect(page.nextCursor).toBe(first === undefined ? 'c1.15' : `c1.${first + 1}`)
+  const list = await readFeed({ mode: 'sync', detectedSince: hour(hours), filters: {}, limit: 2 }, database)
+  expect(list.rows[0]?.position).toBe(first)
+  expect(list.nextCursor).toBe(first === undefined ? 'c1.15' : `c1.${first + 1}`)
 })
 
 test.each([
@@ -125,11 +125,11 @@ test.each([
   ['between two runs', -17.5, [3, 2]],
   ['after everything', 1, [15, 14]],
 ])('browsing before an instant: %s', async (_, hours, positions) => {
-  const page = await readFeed(
+  const list = await readFeed(
     { mode: 'browse', recordedBefore: hour(hours), filters: {}, limit: 2 },
     database,
   )
-  expect(page.rows.map((row) => row.firstPosition)).toEqual(positions)
+  expect(list.rows.map((row) => row.firstPosition)).toEqual(positions)
 })
 
 test('a filtered mirror receives the retraction of an event it stores', async () => {

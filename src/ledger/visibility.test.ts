@@ -195,7 +195,7 @@ test('an unlock whose event was retracted is not announced again after its first
   expect(await due()).toBe(0)
 })
 
-test('a page ends before the events of a project that is hidden but not yet retracted', async () => {
+test('a list ends before the events of a project that is hidden but not yet retracted', async () => {
   await aReleasedProject()
   const cursor = await follow(new Map(), { from: START }, database)
   const { id, ship } = await aReleasedProject()
@@ -210,11 +210,11 @@ test('a page ends before the events of a project that is hidden but not yet retr
   const shown = await browseAll({}, database)
   expect(shown.some((row) => row.op === 'upsert' && row.summary.includes('Secret'))).toBe(false)
   const position = Number.parseInt(cursor.slice('c1.'.length), 10)
-  const page = await readFeed({ mode: 'sync', position, filters: {}, limit: 100 }, database)
-  expect(page.rows).toEqual([])
-  expect(page.nextCursor).toBe(cursor)
+  const list = await readFeed({ mode: 'sync', position, filters: {}, limit: 100 }, database)
+  expect(list.rows).toEqual([])
+  expect(list.nextCursor).toBe(cursor)
   await runFor(id, database)
-  await follow(mirror, { from: page.nextCursor ?? START }, database)
+  await follow(mirror, { from: list.nextCursor ?? START }, database)
   expect(new Set(mirror.keys())).toEqual(new Set((await browseAll({}, database)).map((row) => row.id)))
 })
 

@@ -184,9 +184,9 @@ test('[case 18] [case 19] a running week is one revision, the finished week is t
   await run(project.id, toInstant('2026-11-19T10:00:00Z'))
   await read(id, week('2026-11-20T09:00:00.000Z', 5))
   expect(await run(project.id)).toMatchObject({ revisions: 0 })
-  const page = { filters: { project: project.slug as Slug }, limit: 5 }
+  const list = { filters: { project: project.slug as Slug }, limit: 5 }
   for (const start of [{ mode: 'browse' }, { mode: 'sync', position: 0 }] as const) {
-    const { rows } = await readFeed({ ...start, ...page }, database)
+    const { rows } = await readFeed({ ...start, ...list }, database)
     const [event] = rows.filter((row) => row.op === 'upsert' && row.type === 'build.code_activity')
     expect(event).toMatchObject(week('2026-11-20T09:00:00.000Z', 5))
     expect(event).toMatchObject({ facts: week('2026-11-19T09:00:00.000Z', 3) })

@@ -126,7 +126,7 @@ test('a signal without figures has none in its windows', async () => {
   expect(item?.['before']).not.toHaveProperty('ships')
 })
 
-test('leaves out ended signals and hidden projects, and pages', async () => {
+test('leaves out ended signals and hidden projects, and goes on at nextOffset', async () => {
   const slugs = [await shipped(100, [2, 4, 6]), await shipped(100, [3, 5, 7]), await shipped(100, [4, 6, 8])]
   await run()
   await hideProject({ slug: String(slugs[0]) }, { database: service.database, now: NOW })

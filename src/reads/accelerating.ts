@@ -1,6 +1,6 @@
 import type { Input, Output } from '#contract/operations/index.ts'
 import { findPaceCounts, getAccelerating } from '#records/project/accelerating.ts'
-import { acceleratingPage } from '#views/lists/accelerating.ts'
+import { acceleratingList } from '#views/lists/accelerating.ts'
 import type { ReadDeps } from './deps.ts'
 
 export async function readAccelerating(
@@ -9,6 +9,6 @@ export async function readAccelerating(
 ): Promise<Output<'accelerating'>> {
   const { offset, ignoredParameters } = input
   const counts = await findPaceCounts(reader)
-  const page = await getAccelerating(input, reader)
-  return acceleratingPage({ ...page, counts, offset, ignoredParameters }, site)
+  const list = await getAccelerating(input, reader)
+  return acceleratingList({ ...list, counts, offset, ignoredParameters }, site)
 }

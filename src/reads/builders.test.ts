@@ -73,7 +73,7 @@ test('before the first ranking the list is unknown, not empty', async () => {
   expect((await read()).body).not.toHaveProperty('asOf')
 })
 
-test('[R131] lists projects by rank, each with its parts and its rank without the unknown ones, and the same page for the same ranking [contract GET /api/builders]', async () => {
+test('[R131] lists projects by rank, each with its parts and its rank without the unknown ones, and the same list for the same ranking [contract GET /api/builders]', async () => {
   const second = await store({ rank: 2 })
   const first = await store({ rank: 1 })
   await store({ rank: null, parts: { ...UNUSED_PARTS, building: { ...MEASURED, state: 'STALE' } } })
@@ -181,7 +181,7 @@ test.each([
   expect((await read(`?filter=${filter}`)).body).toMatchObject({ available: false, total: null })
 })
 
-test('searches names, and pages', async () => {
+test('searches names, and goes on at nextOffset', async () => {
   for (const rank of [1, 2, 3]) await store({ rank, name: 'Harbour light' })
   await store({ rank: 4, name: 'Ember' })
   await rankNow()

@@ -54,7 +54,7 @@ beforeEach(async () => {
 const ids = (body: Record<string, unknown>) =>
   (body['items'] as readonly { id: string }[]).map(({ id }) => id)
 
-test('pages in ledger order continue at nextCursor, also after the last event [contract GET /api/changes] [contract change page nextCursor]', async () => {
+test('lists in ledger order continue at nextCursor, also after the last event [contract GET /api/changes] [contract change list nextCursor]', async () => {
   const start = `c1.${position}`
   const written = [await write({ of: lumen }), await write({ of: lumen }), await write({ of: lumen })]
   const first = await service.get(`/api/changes?after=${start}&limit=2`)
@@ -77,7 +77,7 @@ test.each(['after=c1', 'cursor=c1', 'before=c1', 'before=b1', 'cursor=b1'])(
   },
 )
 
-test('browses newest first, and each page continues in the same mode', async () => {
+test('browses newest first, and each list continues in the same mode', async () => {
   const written = [await write({ of: lumen }), await write({ of: lumen }), await write({ of: lumen })]
   const first = await service.get(`/api/changes?project=${lumen.slug}&limit=2`)
   const second = await service.get(

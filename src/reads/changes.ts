@@ -17,9 +17,9 @@ export async function readChanges(input: Input<'changes'>, deps: ReadDeps): Prom
     since: input.since,
     until: input.until,
   })
-  const page = await readFeed({ ...startOf(input), filters, limit: input.limit }, reader)
-  const { rows, nextCursor } = page
-  if (!page.issued) refuseCursor(input)
+  const list = await readFeed({ ...startOf(input), filters, limit: input.limit }, reader)
+  const { rows, nextCursor } = list
+  if (!list.issued) refuseCursor(input)
   return {
     ...listItems(rows, {
       name: ({ id }) => id,

@@ -34,8 +34,8 @@ test('has the values of the card and the dossier byte for byte, in the order ask
     const { status, body } = await compare(...slugs)
     expect([status, itemsOf(body).map(({ slug }) => slug)]).toEqual([200, slugs])
     for (const { score, coverage, claims, ...card } of itemsOf(body)) {
-      const page = await service.get('/api/projects?claims=none&limit=48')
-      const shown = itemsOf(page.body).find(({ slug }) => slug === card.slug)
+      const list = await service.get('/api/projects?claims=none&limit=48')
+      const shown = itemsOf(list.body).find(({ slug }) => slug === card.slug)
       expect(JSON.stringify(card)).toBe(JSON.stringify(shown))
       const dossier = (await service.get(`/api/projects/${card.slug}`)).body
       expect(JSON.stringify([score, coverage, claims])).toBe(

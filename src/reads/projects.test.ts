@@ -196,7 +196,7 @@ describe('refusals', () => {
   )
 })
 
-test('pages cover the list; an offset past its end is an empty page with the total', async () => {
+test('answers by offset cover the list; an offset past its end is an empty list with the total', async () => {
   const seen: string[] = []
   let next: unknown = 0
   while (typeof next === 'number') {
@@ -212,7 +212,7 @@ test('pages cover the list; an offset past its end is an empty page with the tot
   }
 })
 
-test('an unavailable list answers available false, not an empty list [contract project page total|nextOffset|disclaimer|ignoredParameters] [contract tab under-the-radar]', async () => {
+test('an unavailable list answers available false, not an empty list [contract project list total|nextOffset|disclaimer|ignoredParameters] [contract tab under-the-radar]', async () => {
   const { status, body } = await service.get('/api/projects?tab=under-the-radar&limit=5&foo=1')
   expect([status, body]).toEqual([
     200,

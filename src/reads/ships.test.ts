@@ -74,7 +74,7 @@ test('lists ships of published projects newest first, with source, backing and w
   expect(receipt.body).toMatchObject({ detectedAt: runningWeek.codeWeek?.readTo })
 })
 
-test('pages by nextOffset list each ship once', async () => {
+test('lists by nextOffset have each ship once', async () => {
   const { slug: _, ...own } = await builder()
   const same = { occurred_at: addMs(NOW, -DAY_MS) }
   for (let index = 0; index < 4; index += 1) await aShip({ ...own, ...same }, service.database)

@@ -1,14 +1,14 @@
 import type { Input, Output } from '#contract/operations/index.ts'
-import { countMatchingShips, getShipPage } from '#records/ships/ship-page.ts'
-import { shipPage } from '#views/ships/ship.ts'
+import { countMatchingShips, getShipList } from '#records/ships/ship-list.ts'
+import { shipList } from '#views/ships/ship.ts'
 import type { ReadDeps } from './deps.ts'
 
 export async function readShips(input: Input<'ships'>, deps: ReadDeps): Promise<Output<'ships'>> {
   const { offset, ignoredParameters } = input
   const query = { query: input, now: deps.now }
-  const [page, total] = await Promise.all([
-    getShipPage(query, deps.reader),
+  const [list, total] = await Promise.all([
+    getShipList(query, deps.reader),
     countMatchingShips(query, deps.reader),
   ])
-  return shipPage({ ...page, total, offset, ignoredParameters }, deps)
+  return shipList({ ...list, total, offset, ignoredParameters }, deps)
 }

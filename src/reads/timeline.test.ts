@@ -17,7 +17,7 @@ const service = await httpServiceOfFile()
 
 let asked = 0
 
-/** A page of a timeline, never from the cache. */
+/** A list of a timeline, never from the cache. */
 async function timelineOf(slug: string, query: Readonly<Record<string, string>> = {}): Promise<Timeline> {
   asked += 1
   const words = new URLSearchParams({ ...query, asked: String(asked) })
@@ -183,7 +183,7 @@ test('a statement that is read again keeps its place', async () => {
   expect(entry).toMatchObject({ evidenceId: `narrative:${claim.id}`, at: '2026-10-01T10:00:00.000Z' })
 })
 
-test('follows nextCursor through every page [contract timeline totals|truncated|nextCursor]', async () => {
+test('follows nextCursor through every part [contract timeline totals|truncated|nextCursor]', async () => {
   const { slug, own, source } = await storeOwner()
   const ships = [1, 2, 3].map((n) =>
     given.aShip({ ...own, occurred_at: at(`2026-11-0${n}T10:00:00Z`) }, service.database),
@@ -197,7 +197,7 @@ test('follows nextCursor through every page [contract timeline totals|truncated|
 })
 
 test.each(['100', '101', '100000'])(
-  'limit=%s gives a page of at most 100 entries, and the rest by nextCursor',
+  'limit=%s gives a list of at most 100 entries, and the rest by nextCursor',
   async (limit) => {
     const { slug, own, source } = await storeOwner()
     const ships = Array.from({ length: 100 }, (_, n) =>

@@ -5,8 +5,8 @@ import { addMs, msOf, toInstant } from '#contract/time.ts'
 import { TIMELINE_CURSOR_EXPECTED } from '#contract/timeline-cursor.ts'
 import { SHIPS_RULE } from '#domain/ships/ships.ts'
 import { findPublishedProject } from '#records/project/published.ts'
-import { countTimeline, getTimelinePage } from '#records/project/timeline.ts'
-import { timelinePage } from '#views/ships/timeline.ts'
+import { countTimeline, getTimeline } from '#records/project/timeline.ts'
+import { projectTimeline } from '#views/ships/timeline.ts'
 import type { ReadDeps } from './deps.ts'
 import { published } from './published.ts'
 
@@ -19,15 +19,15 @@ export async function readTimeline(input: Input<'timeline'>, deps: ReadDeps): Pr
   const [found, totals, entries] = await Promise.all([
     findPublishedProject(input.slug, reader),
     countTimeline({ ...of, kinds: EVIDENCE_PREFIXES }, reader),
-    getTimelinePage({ ...of, kinds: shown, before, limit: limit + 1 }, reader),
+    getTimeline({ ...of, kinds: shown, before, limit: limit + 1 }, reader),
   ])
   const project = published(input.slug, found)
-  const page = entries.slice(0, limit)
-  const last = page.at(-1)
-  return timelinePage(
+  const list = entries.slice(0, limit)
+  const last = list.at(-1)
+  return projectTimeline(
     {
       project,
-      records: page.map(({ record }) => record),
+      records: list.map(({ record }) => record),
       last: last === undefined || entries.length <= limit ? null : last.place,
       totals,
       ignoredParameters,
@@ -39,7 +39,7 @@ export async function readTimeline(input: Input<'timeline'>, deps: ReadDeps): Pr
 /** No instant is earlier, and PostgreSQL refuses times that are much earlier. */
 const EARLIEST_MS = msOf(toInstant('0001-01-01T00:00:00Z'))
 
-/** Refuses a cursor earlier or later than any entry can be: no page ever ended there. */
+/** Refuses a cursor earlier or later than any entry can be: no list ever ended there. */
 function refuseNeverIssued({ before }: Input<'timeline'>, { now }: ReadDeps): void {
   if (before === undefined) return
   const latestMs = msOf(addMs(now, SHIPS_RULE.futureToleranceMs))

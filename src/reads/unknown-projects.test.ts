@@ -60,8 +60,8 @@ test('exactly the unknown fields are absent from card, dossier and lookup', asyn
   await fc.assert(
     fc.asyncProperty(given, async (of) => {
       const { slug, address } = await store(of)
-      const page = (await service.get(`/api/projects?q=${address}`)).body
-      const [card] = page['items'] as readonly Record<string, unknown>[]
+      const list = (await service.get(`/api/projects?q=${address}`)).body
+      const [card] = list['items'] as readonly Record<string, unknown>[]
       const dossier = (await service.get(`/api/projects/${slug}`)).body
       const lookup = (await service.get(`/api/token/4663/${address}`)).body
       const project = lookup['project'] as object

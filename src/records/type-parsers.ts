@@ -28,7 +28,7 @@ function parseTimestamptz(text: string): string {
   return instantOfMs(Temporal.Instant.from(`${instant}${hours}:${minutes}`).epochMilliseconds)
 }
 
-/** pg-types reads an array character by character: for evidence ids a fifth of the time of a page of changes. */
+/** pg-types reads an array character by character: for evidence ids a fifth of the time of a list of changes. */
 function parseTextArray(text: string): unknown {
   if (text === '{}') return []
   const isPlain = /^\{[^"\\{}]*\}$/.test(text) && !/\bNULL\b/.test(text)

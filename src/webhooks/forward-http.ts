@@ -2,9 +2,9 @@ import { Value } from 'typebox/value'
 import { noAnswerReasonOf } from '#contract/error-message.ts'
 import type { Cursor } from '#contract/ids.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { ChangePage } from '#contract/shapes/change.ts'
+import { ChangeList } from '#contract/shapes/change.ts'
 import { ServiceStatus } from '#contract/shapes/status.ts'
-import type { Post, ReadEventPage, ReadProblem } from './forward.ts'
+import type { Post, ReadChangeList, ReadProblem } from './forward.ts'
 
 /** The time limit of a delivery's attempt, and of a read. */
 const ANSWER_WITHIN_MS = 5000
@@ -13,13 +13,13 @@ const LONGEST_PROBLEM = 300
 const FINAL: readonly number[] = [400, 404]
 const NOT_OURS: ReadProblem = { problem: 'the answer is not one of this API', isFinal: false }
 
-/** Reads pages of the change ledger of the service at an address. */
-export function openChangesReader(baseUrl: string): ReadEventPage {
+/** Reads lists of the change ledger of the service at an address. */
+export function openChangesReader(baseUrl: string): ReadChangeList {
   return async ({ after, types }) => {
-    const query = new URLSearchParams({ after, type: types.join(','), limit: `${LIMITS.changesPage.max}` })
+    const query = new URLSearchParams({ after, type: types.join(','), limit: `${LIMITS.changeItems.max}` })
     const answer = await readJson(`${baseUrl}/api/changes?${query}`)
     if ('problem' in answer) return answer
-    return Value.Check(ChangePage, answer.json) ? answer.json : NOT_OURS
+    return Value.Check(ChangeList, answer.json) ? answer.json : NOT_OURS
   }
 }
 

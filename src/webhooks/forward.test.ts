@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ChangeType } from '#contract/events.ts'
 import { type Cursor, cursorOf } from '#contract/ids.ts'
-import type { ChangeEvent, ChangePage } from '#contract/shapes/change.ts'
+import type { ChangeEvent, ChangeList } from '#contract/shapes/change.ts'
 import { addMs, toInstant } from '#contract/time.ts'
 import { verifyWebhook } from '#contract/webhook-verification.ts'
 import {
@@ -10,7 +10,7 @@ import {
   type ForwardDeps,
   forwardChanges,
   pauseAfter,
-  type ReadEventPage,
+  type ReadChangeList,
   requestOf,
 } from './forward.ts'
 
@@ -25,16 +25,16 @@ const event = (id: string, revision = 1): ChangeEvent => ({
   recordedAt: NOW,
   type: 'build.release',
 })
-const page = (items: ChangeEvent[], next: number): ChangePage => ({
+const list = (items: ChangeEvent[], next: number): ChangeList => ({
   items,
   nextCursor: cursorOf(next),
   ignoredParameters: [],
 })
 
-/** Forwards the pages given by their cursor until a page is asked for that is not there. */
+/** Forwards the lists given by their cursor until a list is asked for that is not there. */
 async function forward(
   from: ForwardCheckpoint,
-  pages: Readonly<Record<string, Awaited<ReturnType<ReadEventPage>>>>,
+  lists: Readonly<Record<string, Awaited<ReturnType<ReadChangeList>>>>,
   statuses: readonly number[] = [],
 ) {
   const stop = new AbortController()
@@ -42,10 +42,10 @@ async function forward(
   const sent: unknown[] = []
   const saved: ForwardCheckpoint[] = []
   const deps: ForwardDeps = {
-    async readPage({ after }) {
-      const found = pages[after]
+    async readList({ after }) {
+      const found = lists[after]
       if (found === undefined) stop.abort()
-      return found ?? page([], Number.parseInt(after.slice(3), 10))
+      return found ?? list([], Number.parseInt(after.slice(3), 10))
     },
     async post({ headers }) {
       sent.push(headers['svc-event-id'])
@@ -61,13 +61,13 @@ async function forward(
   return { sent, place: saved.at(-1) }
 }
 
-const PAGES = {
-  'c1.0': page([event('a'), event('b'), event('c', 2)], 7),
-  'c1.7': page([event('d')], 9),
+const LISTS = {
+  'c1.0': list([event('a'), event('b'), event('c', 2)], 7),
+  'c1.7': list([event('d')], 9),
 }
 
-test('forwards page after page and stores the cursor behind each', async () => {
-  const { sent, place } = await forward(checkpointAfter('c1.0' as Cursor), PAGES)
+test('forwards list after list and stores the cursor behind each', async () => {
+  const { sent, place } = await forward(checkpointAfter('c1.0' as Cursor), LISTS)
   expect(sent).toEqual(['a', 'b', 'c', 'd'])
   expect(place).toEqual(checkpointAfter('c1.9' as Cursor))
 })
@@ -77,19 +77,19 @@ test.each([
   ['a refusal', 400],
   ['a failure', 500],
 ])('stays at an event that is answered with %s', async (_, status) => {
-  const stopped = await forward(checkpointAfter('c1.0' as Cursor), PAGES, [204, status])
+  const stopped = await forward(checkpointAfter('c1.0' as Cursor), LISTS, [204, status])
   expect(stopped).toEqual({ sent: ['a', 'b'], place: { after: 'c1.0', forwarded: ['a revision 1'] } })
 })
 
-test('resumes inside a page: what was taken is not sent again, a newer revision of it is', async () => {
+test('resumes inside a list: what was taken is not sent again, a newer revision of it is', async () => {
   const from = { after: 'c1.0' as Cursor, forwarded: ['a revision 1', 'c revision 1'] }
-  const { sent } = await forward(from, PAGES)
+  const { sent } = await forward(from, LISTS)
   expect(sent).toEqual(['b', 'c', 'd'])
 })
 
 test('ends with the words of the service when it refuses the cursor', async () => {
-  const pages = { 'c1.5': { problem: '400 invalid_cursor', isFinal: true } }
-  await expect(forward(checkpointAfter('c1.5' as Cursor), pages)).rejects.toThrow(
+  const lists = { 'c1.5': { problem: '400 invalid_cursor', isFinal: true } }
+  await expect(forward(checkpointAfter('c1.5' as Cursor), lists)).rejects.toThrow(
     '/api/changes?after=c1.5: 400 invalid_cursor',
   )
 })

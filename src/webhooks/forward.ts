@@ -1,6 +1,6 @@
 import type { ChangeType } from '#contract/events.ts'
 import type { Cursor } from '#contract/ids.ts'
-import type { ChangeEvent, ChangePage } from '#contract/shapes/change.ts'
+import type { ChangeEvent, ChangeList } from '#contract/shapes/change.ts'
 import type { Instant } from '#contract/time.ts'
 import { uuidOf } from '#domain/natural-key.ts'
 import { pause } from '#records/pause.ts'
@@ -15,15 +15,15 @@ const POLL_MS = 2000
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 30_000
 
-/** How far forwarding has come: everything up to `after`, and of the page behind it the revisions in `forwarded`. */
+/** How far forwarding has come: everything up to `after`, and of the list behind it the revisions in `forwarded`. */
 export type ForwardCheckpoint = { readonly after: Cursor; readonly forwarded: readonly string[] }
-/** Why a page was not read. A final problem stays however often it is tried. */
+/** Why a list was not read. A final problem stays however often it is tried. */
 export type ReadProblem = { readonly problem: string; readonly isFinal: boolean }
-/** Reads the page of these types behind a cursor. */
-export type ReadEventPage = (request: {
+/** Reads the list of these types behind a cursor. */
+export type ReadChangeList = (request: {
   readonly after: Cursor
   readonly types: readonly ChangeType[]
-}) => Promise<ChangePage | ReadProblem>
+}) => Promise<ChangeList | ReadProblem>
 /** Sends one request. `status` is undefined without an answer, and then `words` say why. */
 export type Post = (request: SendRequest) => Promise<{ readonly status?: number; readonly words: string }>
 
@@ -35,7 +35,7 @@ type ForwardInput = {
   readonly signal: AbortSignal
 }
 export type ForwardDeps = {
-  readonly readPage: ReadEventPage
+  readonly readList: ReadChangeList
   readonly post: Post
   /** Stores the checkpoint. A later start continues there. */
   readonly save: (checkpoint: ForwardCheckpoint) => Promise<void>
@@ -53,10 +53,10 @@ export async function forwardChanges(input: ForwardInput, deps: ForwardDeps): Pr
   const { types, signal } = input
   let checkpoint = input.from
   while (!signal.aborted) {
-    const page = await readUntilAnswered({ after: checkpoint.after, types, signal }, deps)
-    if (page === undefined) return
+    const list = await readUntilAnswered({ after: checkpoint.after, types, signal }, deps)
+    if (list === undefined) return
     if (checkpoint === input.from) await deps.save(checkpoint)
-    const next = await forwardPage(page, { ...input, from: checkpoint }, deps)
+    const next = await forwardList(list, { ...input, from: checkpoint }, deps)
     if (next === undefined) return
     if (next.after === checkpoint.after) await pause(POLL_MS, signal)
     else await deps.save(next)
@@ -64,22 +64,22 @@ export async function forwardChanges(input: ForwardInput, deps: ForwardDeps): Pr
   }
 }
 
-/** Forwards what a page has that was not forwarded before. Undefined when the signal came first. */
-async function forwardPage(
-  page: ChangePage,
+/** Forwards what a list has that was not forwarded before. Undefined when the signal came first. */
+async function forwardList(
+  list: ChangeList,
   input: ForwardInput,
   deps: ForwardDeps,
 ): Promise<ForwardCheckpoint | undefined> {
   const { after } = input.from
   let { forwarded } = input.from
-  for (const event of page.items) {
+  for (const event of list.items) {
     const name = revisionOf(event)
     if (forwarded.includes(name)) continue
     if (!(await sendUntilTaken(event, input, deps))) return undefined
     forwarded = [...forwarded, name]
     await deps.save({ after, forwarded })
   }
-  return page.nextCursor === null ? { after, forwarded } : checkpointAfter(page.nextCursor)
+  return list.nextCursor === null ? { after, forwarded } : checkpointAfter(list.nextCursor)
 }
 
 /** The checkpoint at which everything up to a cursor is forwarded. */
@@ -105,17 +105,17 @@ async function sendUntilTaken(event: ChangeEvent, input: ForwardInput, deps: For
   return false
 }
 
-/** Reads a page until it is answered. Undefined when the signal came first. @throws Error for a final problem */
+/** Reads a list until it is answered. Undefined when the signal came first. @throws Error for a final problem */
 async function readUntilAnswered(
-  { signal, ...request }: Parameters<ReadEventPage>[0] & Pick<ForwardInput, 'signal'>,
+  { signal, ...request }: Parameters<ReadChangeList>[0] & Pick<ForwardInput, 'signal'>,
   deps: ForwardDeps,
-): Promise<ChangePage | undefined> {
+): Promise<ChangeList | undefined> {
   for (let attempt = 1; !signal.aborted; attempt += 1) {
-    const page = await deps.readPage(request)
-    if (!('problem' in page)) return page
-    if (page.isFinal) throw new Error(`/api/changes?after=${request.after}: ${page.problem}`)
+    const list = await deps.readList(request)
+    if (!('problem' in list)) return list
+    if (list.isFinal) throw new Error(`/api/changes?after=${request.after}: ${list.problem}`)
     const waitMs = pauseAfter(attempt)
-    deps.print(`/api/changes: attempt ${attempt}: ${page.problem}; again in ${waitMs / 1000} s`)
+    deps.print(`/api/changes: attempt ${attempt}: ${list.problem}; again in ${waitMs / 1000} s`)
     await pause(waitMs, signal)
   }
   return undefined

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Value } from 'typebox/value'
 import { beforeEach, expect, test } from 'vitest'
-import { WebhookDeliveryPage } from '#contract/shapes/webhook.ts'
+import { WebhookDeliveryList } from '#contract/shapes/webhook.ts'
 import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW } from '#test/http-service.ts'
@@ -52,7 +52,7 @@ test('has every attempt with its status code or reason, latency and excerpt [con
     .execute()
   const { status, headers, body } = await log('?foo=1')
   expect([status, headers['cache-control']]).toEqual([200, 'private, no-store'])
-  expect([...Value.Errors(WebhookDeliveryPage, body)]).toEqual([])
+  expect([...Value.Errors(WebhookDeliveryList, body)]).toEqual([])
   const at = { startedAt: minutesAgo(3) }
   expect(body).toEqual({
     items: [
@@ -78,7 +78,7 @@ test('has every attempt with its status code or reason, latency and excerpt [con
   })
 })
 
-test('pages newest first without a gap or a repetition, 20 at a time unless another limit is asked [contract GET /api/webhooks/{id}/deliveries limit|cursor]', async () => {
+test('lists newest first without a gap or a repetition, 20 at a time unless another limit is asked [contract GET /api/webhooks/{id}/deliveries limit|cursor]', async () => {
   const stored = await store(23)
   const first = await log()
   expect(idsOf(first.body)).toEqual(stored.slice(0, 20))
@@ -89,7 +89,7 @@ test('pages newest first without a gap or a repetition, 20 at a time unless anot
   expect(idsOf((await log(`?limit=5&cursor=${few.body['nextCursor']}`)).body)).toEqual(stored.slice(5, 10))
 })
 
-test('deliveries of one moment are on one page each', async () => {
+test('deliveries of one moment are in one list each', async () => {
   const at = { subscriptionId: id, createdAt: NOW }
   for (let index = 0; index < 7; index += 1) await aDelivery(at, service.database)
   const seen: string[] = []

@@ -9,15 +9,15 @@ import { webhookDelivery } from '#views/account/webhook.ts'
 import type { ManagementDeps } from './deps.ts'
 import { findOwn } from './own.ts'
 
-/** A page of a subscription's deliveries, newest first. */
+/** A list of a subscription's deliveries, newest first. */
 export function logWebhook(
   input: Input<'webhookDeliveries'>,
   deps: ManagementDeps,
 ): Promise<Output<'webhookDeliveries'>> {
-  return onSnapshot(deps.database, (reader) => pageOf(input, deps, reader), deps.sawPosition)
+  return onSnapshot(deps.database, (reader) => listOf(input, deps, reader), deps.sawPosition)
 }
 
-async function pageOf(
+async function listOf(
   input: Input<'webhookDeliveries'>,
   deps: ManagementDeps,
   reader: Reader,
@@ -31,10 +31,10 @@ async function pageOf(
     { subscriptionId, status, after, settledSince, limit: limit + 1 },
     reader,
   )
-  const page = found.slice(0, limit)
-  const last = page.at(-1)
+  const list = found.slice(0, limit)
+  const last = list.at(-1)
   return {
-    items: page.map(webhookDelivery),
+    items: list.map(webhookDelivery),
     nextCursor: last === undefined || found.length <= limit ? null : deliveryCursorOf(last.id),
     ignoredParameters: [...input.ignoredParameters],
   }

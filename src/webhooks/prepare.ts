@@ -1,7 +1,7 @@
 import { type Instant, msOf } from '#contract/time.ts'
 import type { LedgerEntry } from '#domain/ledger/draft.ts'
 import type { Database } from '#records/database.ts'
-import { getPublicEntries } from '#records/ledger/change-pages.ts'
+import { getPublicEntries } from '#records/ledger/change-list.ts'
 import type { DeliveryLease } from '#records/webhooks/leases.ts'
 import { toPingPayload, toWebhookPayload } from '#views/changes/webhook-payload.ts'
 import type { Site } from '#views/site/links.ts'

@@ -12,7 +12,7 @@ export type KeptStatements = AsyncDisposable & {
   readonly readWhole: () => Promise<readonly string[]>
 }
 
-const SMALL_PAGES = 50
+const SMALL_BLOCKS = 50
 
 /** Opens a database of the test's own that way. */
 export function openKeptStatements(url: string): KeptStatements {
@@ -38,7 +38,7 @@ export function openKeptStatements(url: string): KeptStatements {
     async readWhole() {
       const large = await pool.query<{ relname: string }>(
         'select relname from pg_class where relpages > $1',
-        [SMALL_PAGES],
+        [SMALL_BLOCKS],
       )
       const names = new Set(large.rows.map(({ relname }) => relname))
       const nodes = (await Promise.all(kept.splice(0).map(plansOf))).flat()

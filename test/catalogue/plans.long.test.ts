@@ -4,11 +4,11 @@ import { EVIDENCE_PREFIXES, type Slug } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import type { Database } from '#records/database.ts'
 import { loadDossier } from '#records/project/dossier.ts'
-import { getProjectPage, type ProjectPageQuery } from '#records/project/listing.ts'
+import { getProjectList, type ProjectListQuery } from '#records/project/listing.ts'
 import { getNamedProjects } from '#records/project/search.ts'
 import { loadSnapshot } from '#records/project/snapshot.ts'
-import { countTimeline, getTimelinePage } from '#records/project/timeline.ts'
-import { getShipPage } from '#records/ships/ship-page.ts'
+import { countTimeline, getTimeline } from '#records/project/timeline.ts'
+import { getShipList } from '#records/ships/ship-list.ts'
 import { fileDatabase } from '../file-database.ts'
 import { forFile } from '../for-file.ts'
 import { openKeptStatements } from './kept-statements.ts'
@@ -21,11 +21,11 @@ const opened = await fileDatabase()
 await fillWithProjects(PROJECTS, opened.database)
 const statements = await forFile(openKeptStatements(opened.url))
 
-type Asked = Partial<ProjectPageQuery>
-const pageOf = (asked: Asked, database: Database) =>
-  getProjectPage({ query: { limit: 24, offset: 0, ...asked }, now }, database)
+type Asked = Partial<ProjectListQuery>
+const listOf = (asked: Asked, database: Database) =>
+  getProjectList({ query: { limit: 24, offset: 0, ...asked }, now }, database)
 
-/** What any page may ask for. A page deep inside, or a filter that most rows meet, may read the table as a whole. */
+/** What any list may ask for. One deep inside, or a filter that most rows meet, may read the table as a whole. */
 const LISTS: readonly Asked[] = [
   {},
   { offset: 480 },
@@ -50,10 +50,10 @@ const LISTS: readonly Asked[] = [
 ]
 
 test.each(LISTS.map((asked) => [JSON.stringify(asked), asked] as const))(
-  'a page of a hundred thousand projects reads no large table from end to end: %s',
+  'a list of a hundred thousand projects reads no large table from end to end: %s',
   async (_, asked) => {
-    const page = await pageOf(asked, statements.database)
-    expect(page.total).toBeLessThanOrEqual(PROJECTS * 0.9)
+    const list = await listOf(asked, statements.database)
+    expect(list.total).toBeLessThanOrEqual(PROJECTS * 0.9)
     expect(await statements.readWhole()).toEqual([])
   },
 )
@@ -72,7 +72,7 @@ const NARROWED = [
 ] as const
 
 test.each(Object.keys(FALLING) as readonly (keyof typeof FALLING)[])(
-  'however deep, a page ordered by %s is that part of the whole list',
+  'however deep, an answer ordered by %s is that part of the whole list',
   async (sort) => {
     for (const [filters, condition] of NARROWED) {
       const { rows } = await sql<{ slug: string }>`
@@ -83,7 +83,7 @@ test.each(Object.keys(FALLING) as readonly (keyof typeof FALLING)[])(
       expect(list.length).toBeGreaterThan(2000)
       for (const part of [0.1, 0.47, 0.5, 0.93, 1]) {
         const offset = Math.floor(list.length * part) - 3
-        const { total, projects } = await pageOf({ ...filters, sort, limit: 40, offset }, opened.database)
+        const { total, projects } = await listOf({ ...filters, sort, limit: 40, offset }, opened.database)
         expect(total).toBe(list.length)
         expect(projects.map(({ slug }) => slug)).toEqual(list.slice(offset, offset + 40))
       }
@@ -92,7 +92,7 @@ test.each(Object.keys(FALLING) as readonly (keyof typeof FALLING)[])(
 )
 
 test('totals are exact', async () => {
-  const total = async (asked: Asked) => (await pageOf({ ...asked, limit: 1 }, statements.database)).total
+  const total = async (asked: Asked) => (await listOf({ ...asked, limit: 1 }, statements.database)).total
   expect(await total({})).toBe(PROJECTS * 0.9)
   expect(await total({ kind: 'app', has: ['repository'] })).toBe(await total({ kind: 'app' }))
 })
@@ -119,17 +119,17 @@ test('neither do the newest ships, nor a dossier, a snapshot and a timeline', as
     { until: toInstant('2026-03-01T00:00:00Z') },
   ] as const) {
     const query = { limit: 24, offset: 0, ...filter }
-    expect((await getShipPage({ query, now }, statements.database)).ships).toHaveLength(24)
+    expect((await getShipList({ query, now }, statements.database)).ships).toHaveLength(24)
   }
-  const own = await getShipPage({ query: { limit: 24, offset: 0, project }, now }, statements.database)
+  const own = await getShipList({ query: { limit: 24, offset: 0, project }, now }, statements.database)
   expect(own.ships).toHaveLength(3)
   const found = await loadDossier({ slug: project, now }, statements.database)
   expect(found?.ships).toHaveLength(3)
   expect((await loadSnapshot(project, statements.database))?.slug).toBe(project)
   const of = { slug: project, kinds: EVIDENCE_PREFIXES, now }
-  const page = await getTimelinePage({ ...of, before: undefined, limit: 51 }, statements.database)
+  const list = await getTimeline({ ...of, before: undefined, limit: 51 }, statements.database)
   const counts = await countTimeline(of, statements.database)
-  expect(page.length).toBe([...counts.values()].reduce((sum, records) => sum + records, 0))
+  expect(list.length).toBe([...counts.values()].reduce((sum, records) => sum + records, 0))
   expect(counts.get('ship')).toBe(3)
   expect(await statements.readWhole()).toEqual([])
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readClaims } from '#client/answers.ts'
 import { type Claim, Known, Unknown } from '#client/claim.ts'
 import { OPERATIONS } from '#client/generated/operations.ts'
-import type { ChangePage, PartnerCard, ProjectPage, ScanAnswer } from '#client/index.ts'
+import type { ChangeList, PartnerCard, ProjectList, ScanAnswer } from '#client/index.ts'
 
 const field = 'meaningful_ships_30d'
 const unknown = new Unknown('NO_SOURCE', field) as Claim<number>
@@ -69,13 +69,13 @@ test('null and absent fields of an answer become unknowns with the reason of the
 
 test('known fields within known fields are read, and the end of a list stays null', () => {
   const item = { slug: 'lumen', lastShip: { title: 'v1', occurredAt: null } }
-  const page = readClaims(
+  const list = readClaims(
     { items: [item], available: true, total: 0, nextOffset: null },
     shapeOf('listProjects'),
-  ) as ProjectPage
-  const [card] = page.items
-  expect(page.total).toMatchObject({ known: true, value: 0 })
-  expect(page.nextOffset).toBe(null)
+  ) as ProjectList
+  const [card] = list.items
+  expect(list.total).toMatchObject({ known: true, value: 0 })
+  expect(list.nextOffset).toBe(null)
   expect(card?.slug).toBe('lumen')
   expect(card?.liquidity.known).toBe(false)
   const { lastShip } = card ?? expect.unreachable()
@@ -85,8 +85,8 @@ test('known fields within known fields are read, and the end of a list stays nul
 test('a retraction has no fields to be unknown, and an upsert has', () => {
   const tombstone = { id: 'ship:1', revision: 2, op: 'retract', recordedAt: '2026-11-22T10:00:00.000Z' }
   const upsert = { ...tombstone, op: 'upsert', type: 'build.release', occurredAt: null }
-  const page = readClaims({ items: [tombstone, upsert] }, shapeOf('listChanges')) as ChangePage
-  const [retracted, standing] = page.items
+  const list = readClaims({ items: [tombstone, upsert] }, shapeOf('listChanges')) as ChangeList
+  const [retracted, standing] = list.items
   expect(retracted).toEqual(tombstone)
   expect(standing?.op === 'upsert' && standing.occurredAt.known).toBe(false)
 })

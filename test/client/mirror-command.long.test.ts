@@ -173,7 +173,7 @@ test('a mirror that runs once ends with status 1 when it would wait for minutes'
   expect(await ended).toBe(1)
   expect(err).toEqual([
     expect.stringMatching(
-      /No page after c1\.0 came from http:\S+ \(Not the service: .* answered 503: away\)\. To continue, run the command again$/,
+      /No changes after c1\.0 came from http:\S+ \(Not the service: .* answered 503: away\)\. To continue, run the command again$/,
     ),
   ])
 })

@@ -88,17 +88,17 @@ test('a mirror waits at the newest change, and ends with its signal', async () =
   expect(later.length).toBeGreaterThan(0)
 })
 
-test('pages have what can be stored together, and where to resume', async () => {
+test('lists have what can be stored together, and where to resume', async () => {
   const client = createClient({ baseUrl: served.url })
   const sizes: number[] = []
   let after: string | undefined
-  for await (const page of client.changePages({ limit: 30, follow: false })) {
-    expect(page.after).toBe(after ?? 'c1.0')
-    sizes.push(page.changes.length)
-    after = page.resumeAfter
+  for await (const list of client.changeLists({ limit: 30, follow: false })) {
+    expect(list.after).toBe(after ?? 'c1.0')
+    sizes.push(list.changes.length)
+    after = list.resumeAfter
   }
   expect(sizes.slice(0, 2)).toEqual([30, 30])
-  const rest = client.changePages({ after, follow: false })
+  const rest = client.changeLists({ after, follow: false })
   expect(await rest.next()).toEqual({ done: true, value: undefined })
 })
 
@@ -111,9 +111,9 @@ test.each([
     { items: [CHANGE, { ...CHANGE, id: 'ship:2' }], nextCursor: 'c1.8' },
   ],
   ['is missing', { items: [CHANGE], nextCursor: null }],
-])('a mirror stops when the cursor %s', async (_, page) => {
+])('a mirror stops when the cursor %s', async (_, list) => {
   await using server = await startAnsweringServer()
-  server.answer = () => ({ body: JSON.stringify({ ...page, ignoredParameters: [] }) })
+  server.answer = () => ({ body: JSON.stringify({ ...list, ignoredParameters: [] }) })
   const changes = createClient({ baseUrl: server.url }).changes({ after: 'c1.7' })
   await expect(changes.next()).rejects.toThrow(LedgerError)
 })

@@ -30,7 +30,7 @@ test('has a method for each operation, and no other', () => {
   const ids = operations.map(({ operationId }) => operationId).sort()
   expect(Object.keys(TABLE).sort()).toEqual(ids)
   const others = Object.keys(createClient({ baseUrl: BASE_URL })).filter((name) => !ids.includes(name))
-  expect(others).toEqual(['each', 'changes', 'changePages', 'position'])
+  expect(others).toEqual(['each', 'changes', 'changeLists', 'position'])
 })
 
 test('no path has an empty value or a step to another path', async () => {

@@ -18,8 +18,8 @@ function stating(...stated: readonly (string | undefined)[]) {
     asked.push(headers['min-position'])
     const status = url === '/api/projects/hidden' ? 404 : 200
     const refusal = { error: 'not_found', message: 'Nothing is published there.', retryable: false }
-    const page = { items: [], nextCursor: 'c1.0' }
-    const body = JSON.stringify(status === 404 ? refusal : page)
+    const list = { items: [], nextCursor: 'c1.0' }
+    const body = JSON.stringify(status === 404 ? refusal : list)
     return { status, body, ...(position !== undefined && { headers: { 'svc-position': position } }) }
   }
 }
@@ -86,7 +86,7 @@ test('two clients of a process know nothing of each other', async () => {
   expect([asked, other.position()]).toEqual([[undefined, undefined], 3])
 })
 
-test('a mirror asks by its cursor alone, and its pages count for the calls after it', async () => {
+test('a mirror asks by its cursor alone, and its parts count for the calls after it', async () => {
   stating('6', '9', '9')
   const client = open({ monotonicReads: true })
   await client.getStatus()

@@ -159,12 +159,12 @@ test('an address that is none is refused when the client is opened', () => {
 })
 
 test('each list is followed to its end in its own way', async () => {
-  const pages = answering(
+  const client = answering(
     json({ items: [1, 2], nextOffset: 2, available: true }),
     json({ items: [3], nextOffset: null, available: true }),
   )
   const seen: unknown[] = []
-  for await (const item of pages.each.listProjects({ limit: 2 })) seen.push(item)
+  for await (const item of client.each.listProjects({ limit: 2 })) seen.push(item)
   expect([seen, asked[1]]).toEqual([[1, 2, 3], 'GET /api/projects?limit=2&offset=2'])
   asked = []
   const ledger = answering(json({ items: [4], nextCursor: 'c1.9' }), json({ items: [], nextCursor: 'c1.9' }))
@@ -180,7 +180,7 @@ test('each list is followed to its end in its own way', async () => {
   expect(seen).toEqual([1, 2, 3, 4, 5])
 })
 
-test('a page of the ledger without a change that can be shown does not end it', async () => {
+test('a list of the ledger without a change that can be shown does not end it', async () => {
   const ledger = answering(
     json({ items: [], nextCursor: 'c1.9' }),
     json({ items: [4], nextCursor: 'c1.10' }),

@@ -65,7 +65,7 @@ const SHAPES = {
 }
 /** Fields that the contract names of shapes that it does not give whole. */
 const NAMED_FIELDS: Readonly<Record<string, string>> = {
-  'project page': 'total nextOffset disclaimer ignoredParameters',
+  'project list': 'total nextOffset disclaimer ignoredParameters',
   'project card': 'marketCap marketCap.kind status',
   dossier: 'description token sources sources.establishedBy market market.observedAt score.underTheRadar',
   snapshot:
@@ -79,7 +79,7 @@ const NAMED_FIELDS: Readonly<Record<string, string>> = {
   ship: 'displayTitle codeWeek.complete source backing',
   'accelerating list': 'judged notMeasured reason',
   'service status': 'lastRun fresh',
-  'change page': 'nextCursor ignoredParameters',
+  'change list': 'nextCursor ignoredParameters',
   receipt: 'withdrawn',
   'receipt validation': 'svcEvidenceStands asOf scoringVersion',
   'token profile':

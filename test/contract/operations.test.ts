@@ -206,7 +206,7 @@ describe('answers', () => {
     expect((await Promise.all(answers)).filter(([, status]) => status === 404)).toEqual([])
   })
 
-  test('of lists name the ignored parameters [contract change page ignoredParameters]', async () => {
+  test('of lists name the ignored parameters [contract change list ignoredParameters]', async () => {
     const { body } = await service.get('/api/changes?foo=1&utm_source=x')
     expect(body['ignoredParameters']).toEqual(['foo', 'utm_source'])
   })

@@ -144,7 +144,7 @@ describe('[R138] what shipped in a week', () => {
     expect(new Set(statements).size).toBe(statements.length)
   })
 
-  test('the pages have every ship once, code weeks last', async () => {
+  test('the lists have every ship once, code weeks last', async () => {
     const seen: { kind: string; id: unknown }[] = []
     let args: Readonly<Record<string, unknown>> | undefined = {
       since: '2035-03-08',
@@ -153,18 +153,18 @@ describe('[R138] what shipped in a week', () => {
     }
     let total: number | undefined
     while (args !== undefined) {
-      const { structuredContent: page }: ToolResult = await mcp.call('list_ships', {
+      const { structuredContent: list }: ToolResult = await mcp.call('list_ships', {
         ...args,
         maxTokens: 8000,
       })
       seen.push(
-        ...page.claims.map((claim) => ({
+        ...list.claims.map((claim) => ({
           kind: (claim['value'] as { kind: string }).kind,
           id: (claim['evidence'] as readonly string[])[0],
         })),
       )
-      total = page.total
-      args = page.next[0]?.arguments
+      total = list.total
+      args = list.next[0]?.arguments
     }
     expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length)
     expect(seen.length).toBe(total)

@@ -17,7 +17,7 @@ type Figure = {
 
 const operating = () => ({ database: world.service.database, now: world.service.clock.now() })
 
-/** Every card of a list, page by page. */
+/** Every card of a list, to its end. */
 async function listed(query = ''): Promise<readonly Card[]> {
   const cards: Card[] = []
   let next: unknown = 0

@@ -64,7 +64,7 @@ async function* everyExplanation(): AsyncGenerator<readonly [string, Record<stri
 const PARTS = ['snapshot', 'timeline', 'history', 'market', 'contracts', 'relationships', 'built-on']
 const LISTS = ['projects', 'ships', 'builders', 'chain/accelerating', 'reports/monthly', 'svc/profile']
 
-/** Every other answer about one project, the first page of every list, and each project compared with the next. */
+/** Every other answer about one project, the first part of every list, and each project compared with the next. */
 async function* everyOther(): AsyncGenerator<readonly [string, Record<string, unknown>]> {
   const names = [...slugs.keys()]
   yield* answersTo(names.flatMap((slug) => PARTS.map((part) => `/api/projects/${slug}/${part}`)))

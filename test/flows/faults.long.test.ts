@@ -69,7 +69,7 @@ const SHOWN: readonly Row[] = [
   ['unreadable_item', 'geckoterminal', 'fresh', /partial: pools that could not be read: 1/],
   ['offset_dates', 'github', 'fresh', /^$/],
   ['foreign_links', 'github', 'fresh', /^(?!.*partial)/],
-  ['broken_links', 'github', 'fresh', /partial: the link after 1 pages cannot be followed/],
+  ['broken_links', 'github', 'fresh', /partial: the link after 1 parts cannot be followed/],
   ['forbidden_limit', 'github', 'rate_limited', /limited \(403\)/],
   ['secondary_limit', 'github', 'rate_limited', /limited \(403\)/],
   ['too_many', 'geckoterminal', 'rate_limited', /limited \(429\)/],
@@ -186,7 +186,7 @@ test('[R50] not_found of everything is a failure of the provider, not of its sou
 test('[R50] long_listing at GitHub is read over several readings [R34]', async () => {
   const under = await readingsUnder({ provider: 'github', kind: 'long_listing' })
   expect(outcomesIn(under)).toEqual(['fresh'])
-  expect(detailsIn(under)).toContain('the first 10 pages')
+  expect(detailsIn(under)).toContain('the first 10 parts')
   await readingsOf('github')
   const { count } = await world.service.database
     .selectFrom('ships')

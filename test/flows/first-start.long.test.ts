@@ -116,8 +116,8 @@ test('the cast shows every status, market status, verification and research leve
 
 test('every tab lists at least one project', async () => {
   for (const tab of ProjectTab.enum) {
-    const page = (await world.get(`/api/projects?tab=${tab}&limit=1`)).body
-    expect(page, tab).toMatchObject({ available: true, items: [{ slug: expect.any(String) }] })
+    const list = (await world.get(`/api/projects?tab=${tab}&limit=1`)).body
+    expect(list, tab).toMatchObject({ available: true, items: [{ slug: expect.any(String) }] })
   }
 })
 

@@ -5,7 +5,7 @@ import { type GithubTrial, githubTrialsOfFile } from '../github.ts'
 
 const openGithubTrial = await githubTrialsOfFile()
 
-// A git history is served in GitHub's format by a proxy that leaves the upstream address in its links. One page arrives
+// A git history is served in GitHub's format by a proxy that leaves the upstream address in its links. One part arrives
 // cut. What the collectors stored is compared with what git itself counts.
 const NOW = '2026-11-19T10:00:00.000Z'
 const SINCE = '2026-07-20T00:00:00Z'
@@ -43,7 +43,7 @@ const weekOf = ({ weekStart }: CodeWeekFacts) => {
 const log = (format: string, ...options: readonly string[]) =>
   history.git('log', 'main', `--since=${SINCE}`, '--format=%cd', `--date=format-local:${format}`, ...options)
 
-test('[R34] the cut page fails one reading; then everything is read over several', () => {
+test('[R34] the cut part fails one reading; then everything is read over several', () => {
   expect(outcomes).toEqual([
     { 'github.unavailable': 1, 'github.fresh': 3 },
     { 'github.fresh': 3 },

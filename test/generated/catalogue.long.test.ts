@@ -96,13 +96,13 @@ describe('the answers of a generated catalogue', () => {
     }
   })
 
-  test('are pages of the whole ledger, each event resting on evidence that resolves', async () => {
+  test('are parts of the whole ledger, each event resting on evidence that resolves', async () => {
     const cited = new Set<string>()
     for (let after = 'c1.0', rows = -1; rows !== 0; ) {
-      const page = JSON.parse(await ask({ name: 'changes', query: { after, limit: 100 } }))
-      for (const change of page.items) for (const id of change.evidence ?? []) cited.add(id)
-      rows = page.items.length
-      after = page.nextCursor
+      const list = JSON.parse(await ask({ name: 'changes', query: { after, limit: 100 } }))
+      for (const change of list.items) for (const id of change.evidence ?? []) cited.add(id)
+      rows = list.items.length
+      after = list.nextCursor
     }
     expect(cited.size).toBeGreaterThan(1000)
     expect(await unresolved(cited)).toEqual([])

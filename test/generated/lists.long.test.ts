@@ -15,15 +15,18 @@ const ask = asking({ reader: opened.database, now: END }, { check: true })
 const { pick, whole } = chanceOf('lists')
 
 type Change = { readonly id: string; readonly revision: number; readonly op: string }
-type Page = { readonly items: readonly Change[]; readonly nextCursor: string | null }
+type ChangeList = { readonly items: readonly Change[]; readonly nextCursor: string | null }
 
-async function pagesOf(query: Question['query'] & object, direction: 'before' | 'after'): Promise<string[]> {
+async function entriesOf(
+  query: Question['query'] & object,
+  direction: 'before' | 'after',
+): Promise<string[]> {
   const ids: string[] = []
   for (let asked = query; ids.length < 10_000; ) {
-    const page: Page = JSON.parse(await ask({ name: 'changes', query: asked }))
-    ids.push(...page.items.map(({ id, revision }) => `${id} ${revision}`))
-    if (page.nextCursor === null || page.items.length === 0) break
-    asked = { ...query, [direction]: page.nextCursor }
+    const list: ChangeList = JSON.parse(await ask({ name: 'changes', query: asked }))
+    ids.push(...list.items.map(({ id, revision }) => `${id} ${revision}`))
+    if (list.nextCursor === null || list.items.length === 0) break
+    asked = { ...query, [direction]: list.nextCursor }
   }
   return ids
 }
@@ -39,10 +42,10 @@ type Filters = Partial<Record<'kind' | 'status' | 'has' | 'tab' | 'q' | 'sort', 
 async function allProjects(query: Question['query'] & object): Promise<{ total: number; slugs: string[] }> {
   const slugs: string[] = []
   for (let offset = 0; ; ) {
-    const page: Cards = JSON.parse(await ask({ name: 'projects', query: { ...query, limit: 7, offset } }))
-    slugs.push(...page.items.map(({ slug }) => slug))
-    if (page.nextOffset === null) return { total: page.total, slugs }
-    offset = page.nextOffset
+    const list: Cards = JSON.parse(await ask({ name: 'projects', query: { ...query, limit: 7, offset } }))
+    slugs.push(...list.items.map(({ slug }) => slug))
+    if (list.nextOffset === null) return { total: list.total, slugs }
+    offset = list.nextOffset
   }
 }
 
@@ -102,10 +105,10 @@ describe('changes of a span of time', () => {
       where superseded_by is null and occurred_at between ${since}::timestamptz and ${until}::timestamptz
         and (${type} = '' or type = any(string_to_array(${type}, ',')))`.execute(opened.database)
     const standing = rows.filter(({ op }) => op === 'upsert')
-    expect(await pagesOf({ ...span, limit: 17 }, 'before')).toEqual(
+    expect(await entriesOf({ ...span, limit: 17 }, 'before')).toEqual(
       standing.toSorted((a, b) => b.first_position - a.first_position).map(({ name }) => name),
     )
-    expect(await pagesOf({ ...span, limit: 17, after: 'c1.0' }, 'after')).toEqual(
+    expect(await entriesOf({ ...span, limit: 17, after: 'c1.0' }, 'after')).toEqual(
       rows.toSorted((a, b) => a.position - b.position).map(({ name }) => name),
     )
   })
@@ -119,8 +122,8 @@ const listedShips = async () => {
   return rows.map(({ id }) => id)
 }
 const shipsAt = async (offset: number) => {
-  const page = JSON.parse(await ask({ name: 'ships', query: { offset, limit: 40 } }))
-  return page.items.map(({ evidenceId }: { readonly evidenceId: string }) => evidenceId)
+  const list = JSON.parse(await ask({ name: 'ships', query: { offset, limit: 40 } }))
+  return list.items.map(({ evidenceId }: { readonly evidenceId: string }) => evidenceId)
 }
 describe('ships', () => {
   test('are the same at whatever offset they are asked for', async () => {
@@ -196,9 +199,9 @@ describe('ships of filters', () => {
     const found: string[] = []
     for (let offset: number | null = 0; offset !== null; ) {
       const query = { ...given, ...(slug === undefined ? {} : { project: slug }), offset, limit: 31 }
-      const page = JSON.parse(await ask({ name: 'ships', query }))
-      found.push(...page.items.map(({ evidenceId }: { readonly evidenceId: string }) => evidenceId))
-      offset = page.nextOffset
+      const list = JSON.parse(await ask({ name: 'ships', query }))
+      found.push(...list.items.map(({ evidenceId }: { readonly evidenceId: string }) => evidenceId))
+      offset = list.nextOffset
     }
     expect(found).toEqual(rows.map(({ id }) => id))
   })
@@ -216,14 +219,14 @@ async function projectWithSlugs(): Promise<{ current: string; former: string }> 
   return project
 }
 
-test('changes of a project just hidden are in no page, before the ledger has seen it', async () => {
+test('changes of a project just hidden are in no part, before the ledger has seen it', async () => {
   const { database } = opened
   const { rows } = await sql<{ project_id: string; slug: string }>`
     select project_id, slug from changes join projects on projects.id = project_id and state = 'published'
     where superseded_by is null and op = 'upsert' and occurred_at < '2026-09-01'
     group by 1, 2 order by count(*) desc, 1 limit 1`.execute(database)
   const [project] = rows
-  const before = await pagesOf({ until: '2026-09-01T00:00:00Z', limit: 30 }, 'before')
+  const before = await entriesOf({ until: '2026-09-01T00:00:00Z', limit: 30 }, 'before')
   await inTransaction(database, (writer) =>
     saveProjectState({ id: String(project?.project_id), state: 'hidden', now: END }, writer),
   )
@@ -231,7 +234,7 @@ test('changes of a project just hidden are in no page, before the ledger has see
     select id || ' ' || revision as name from changes
     where project_id = ${project?.project_id} and superseded_by is null`.execute(database)
   const hidden = new Set(own.rows.map(({ name }) => name))
-  const after = await pagesOf({ until: '2026-09-01T00:00:00Z', limit: 30 }, 'before')
+  const after = await entriesOf({ until: '2026-09-01T00:00:00Z', limit: 30 }, 'before')
   expect(after).toEqual(before.filter((name) => !hidden.has(name)))
   expect(after.length).toBeLessThan(before.length)
 })

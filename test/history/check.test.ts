@@ -120,8 +120,8 @@ test('a history of a right service has no finding', () => {
 const FOUND: readonly (readonly [Fault, Property])[] = [
   ['ignores the position of earlier answers', 'position goes back'],
   ['ignores the position of own writes', 'own write is not read'],
-  ['leaves out an item', 'page is not a slice'],
-  ['repeats an item', 'page is not a slice'],
+  ['leaves out an item', 'list is not a slice'],
+  ['repeats an item', 'list is not a slice'],
   ['writes other bytes on a standby', 'equal position has other bytes'],
   ['shows a hidden project on a standby', 'hidden project is shown'],
 ]
@@ -142,7 +142,7 @@ const row = (position: number, id: string, revision = 1) => ({
   recordedAt: '2026-11-20T12:00:00Z',
   slug: 'lumen',
 })
-const page = (ids: readonly string[], nextCursor: string) =>
+const list = (ids: readonly string[], nextCursor: string) =>
   JSON.stringify({ items: ids.map((id) => ({ id, revision: 1, op: 'upsert' })), nextCursor })
 
 test('an acknowledged event that the ledger does not have at the end is lost', () => {
@@ -161,16 +161,16 @@ test('a ledger has every position, and no row is recorded before the row ahead o
   expect(found(row(2, 'a'))).toEqual(['ledger is out of order'])
 })
 
-test('a page shows the revisions as they stood at its position, and may end only at its limit or the head', () => {
+test('a part shows the revisions as they stood at its position, and may end only at its limit or the head', () => {
   const ledger = [row(1, 'a'), row(2, 'b'), row(3, 'a', 2)]
   const path = '/api/changes?after=c1.0&limit=2'
   const read = (position: number, body: string) =>
     propertiesOf({ entries: [exchange({ path, position, body })], ledger })
-  expect(read(2, page(['a', 'b'], 'c1.2'))).toEqual([])
-  expect(read(1, page(['a'], 'c1.1'))).toEqual([])
-  expect(read(2, page(['a'], 'c1.1'))).toEqual(['page is not a slice'])
-  expect(read(3, page(['a', 'b'], 'c1.2'))).toEqual(['page is not a slice'])
-  expect(read(2, page(['a', 'b'], 'c1.1'))).toEqual(['page is not a slice'])
+  expect(read(2, list(['a', 'b'], 'c1.2'))).toEqual([])
+  expect(read(1, list(['a'], 'c1.1'))).toEqual([])
+  expect(read(2, list(['a'], 'c1.1'))).toEqual(['list is not a slice'])
+  expect(read(3, list(['a', 'b'], 'c1.2'))).toEqual(['list is not a slice'])
+  expect(read(2, list(['a', 'b'], 'c1.1'))).toEqual(['list is not a slice'])
 })
 
 test('answers that overlap the hiding may be of before and of after it', () => {

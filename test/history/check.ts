@@ -3,16 +3,16 @@ import type { Finding } from './finding.ts'
 import { hiddenShown } from './hidden-shown.ts'
 import type { History } from './history.ts'
 import { rowsOutOfOrder } from './ledger-order.ts'
+import { brokenLists } from './list-slices.ts'
 import { lostAppends } from './lost-appends.ts'
 import { otherBytes } from './other-bytes.ts'
 import { unreadWrites } from './own-writes.ts'
-import { brokenPages } from './page-slices.ts'
 import { positionsGoneBack } from './positions.ts'
 
 const RULES = [
   positionsGoneBack,
   unreadWrites,
-  brokenPages,
+  brokenLists,
   otherBytes,
   hiddenShown,
   lostAppends,

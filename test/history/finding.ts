@@ -4,7 +4,7 @@ import { type Exchange, grouped } from './history.ts'
 export type Property =
   | 'position goes back'
   | 'own write is not read'
-  | 'page is not a slice'
+  | 'list is not a slice'
   | 'equal position has other bytes'
   | 'hidden project is shown'
   | 'acknowledged event is lost'

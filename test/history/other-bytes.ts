@@ -1,15 +1,15 @@
 import type { Finding } from './finding.ts'
 import { type Exchange, entriesOf, grouped, type History, type Visibility } from './history.ts'
 
-/** Ledger pages of one address that were read on one position, and differ. */
+/** Ledger parts of one address that were read on one position, and differ. */
 export function otherBytes(history: History): readonly Finding[] {
   const acts = entriesOf(history, 'visibility')
-  const pages = entriesOf(history, 'exchange').flatMap((exchange) => {
+  const lists = entriesOf(history, 'exchange').flatMap((exchange) => {
     const since = actsBefore(exchange, acts)
-    return isPage(exchange) && since !== undefined ? [{ exchange, since }] : []
+    return isLedgerList(exchange) && since !== undefined ? [{ exchange, since }] : []
   })
   const same = grouped(
-    pages,
+    lists,
     ({ exchange: { path, position }, since }) => `${path} at position ${position} after ${since} acts`,
   )
   return [...same].flatMap(([name, those]) => {
@@ -20,7 +20,7 @@ export function otherBytes(history: History): readonly Finding[] {
   })
 }
 
-function isPage({ path, status, position }: Exchange): boolean {
+function isLedgerList({ path, status, position }: Exchange): boolean {
   return path.startsWith('/api/changes') && status === 200 && position !== undefined
 }
 

@@ -98,8 +98,8 @@ test('a recorded history of a right service has no finding, and its rate is that
 test.each<readonly [Fault, string]>([
   ['ignores the position of earlier answers', 'position goes back'],
   ['ignores the position of own writes', 'own write is not read'],
-  ['leaves out an item', 'page is not a slice'],
-  ['repeats an item', 'page is not a slice'],
+  ['leaves out an item', 'list is not a slice'],
+  ['repeats an item', 'list is not a slice'],
   ['writes other bytes on a standby', 'equal position has other bytes'],
   ['shows a hidden project on a standby', 'hidden project is shown'],
 ])('a recorded service that %s: only "%s" is found', async (fault, property) => {

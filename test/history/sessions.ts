@@ -1,7 +1,7 @@
 import type { Exchange } from './history.ts'
 import type { Session } from './record.ts'
 
-const PAGE = 20
+const LIMIT = 20
 
 /** Headers by which a session is a client of its own; the service must trust one proxy. */
 function clientOf(number: number): Readonly<Record<string, string>> {
@@ -13,7 +13,7 @@ export function mirrorSession(number: number): Session {
   let cursor = 0
   return {
     name: `mirror ${number}`,
-    next: () => ({ path: `/api/changes?after=c1.${cursor}&limit=${PAGE}`, headers: clientOf(number) }),
+    next: () => ({ path: `/api/changes?after=c1.${cursor}&limit=${LIMIT}`, headers: clientOf(number) }),
     answered(exchange) {
       const reached = cursorIn(exchange)
       if (reached === undefined) return

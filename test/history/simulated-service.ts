@@ -111,7 +111,7 @@ function answerOn(state: State, on: On): Answer {
     return {
       status: 200,
       position,
-      body: pageOf(state, { ...on, after, limit: Number(searchParams.get('limit')) }),
+      body: listOf(state, { ...on, after, limit: Number(searchParams.get('limit')) }),
     }
   }
   const slug = pathname.split('/').at(-1) ?? ''
@@ -122,7 +122,7 @@ function answerOn(state: State, on: On): Answer {
     : { status: 404, position, body: '{}' }
 }
 
-function pageOf(
+function listOf(
   { rows, hidden }: State,
   { after, limit, isStandby, fault }: On & { readonly after: number; readonly limit: number },
 ): string {

@@ -3,7 +3,7 @@ import { pause } from '#records/pause.ts'
 /** Load, and most of the processor for the service. */
 const BETWEEN_READS_MS = 20
 const AFTER_FAILURE_MS = 50
-const PAGE = 100
+const LIMIT = 100
 
 export type Change = {
   readonly id: string
@@ -11,7 +11,7 @@ export type Change = {
   readonly op: string
   readonly type?: string
 }
-type Page = { readonly items: readonly Change[]; readonly nextCursor: string | null }
+type ChangeList = { readonly items: readonly Change[]; readonly nextCursor: string | null }
 
 /** What a mirror was answered. */
 type Mirrored = {
@@ -31,7 +31,7 @@ export function mirror(baseUrl: string) {
   const copy = new Map<string, Change>()
   const statuses = new Map<number, number>()
   let [cursor, position, revisions, wentBack, ending] = ['c1.0', 0, 0, 0, false]
-  const get = async (path: string, client: number): Promise<Page | undefined> => {
+  const get = async (path: string, client: number): Promise<ChangeList | undefined> => {
     const headers = {
       connection: 'close',
       'x-forwarded-for': `10.0.${client >> 8}.${client & 255}`,
@@ -45,7 +45,7 @@ export function mirror(baseUrl: string) {
         if (position > 0 && !(reached >= position)) wentBack += 1
         if (reached > position) position = reached
         await pause(BETWEEN_READS_MS, signal)
-        return (await answer.json()) as Page
+        return (await answer.json()) as ChangeList
       }
       await answer.text()
     } catch {
@@ -56,14 +56,14 @@ export function mirror(baseUrl: string) {
   }
   const following = (async () => {
     for (let client = 0; ; client = (client + 1) % 65_536) {
-      const page = await get(`/api/changes?limit=${PAGE}&after=${cursor}`, client)
-      for (const change of page?.items ?? []) {
+      const list = await get(`/api/changes?limit=${LIMIT}&after=${cursor}`, client)
+      for (const change of list?.items ?? []) {
         revisions += 1
         if (change.op === 'retract') copy.delete(change.id)
         else copy.set(change.id, change)
       }
-      if (page?.nextCursor != null) cursor = page.nextCursor
-      if (page?.items.length === 0) {
+      if (list?.nextCursor != null) cursor = list.nextCursor
+      if (list?.items.length === 0) {
         if (ending) return
         await get(`/api/projects?limit=${(client % 6) + 1}`, client)
       }
@@ -79,14 +79,14 @@ export function mirror(baseUrl: string) {
   }
 }
 
-/** Every change, newest first, page by page. */
+/** Every change, newest first, part by part. */
 export async function browse(baseUrl: string): Promise<ReadonlyMap<string, Change>> {
   const found = new Map<string, Change>()
-  for (let query = `?limit=${PAGE}`, client = 0; ; client += 1) {
+  for (let query = `?limit=${LIMIT}`, client = 0; ; client += 1) {
     const headers = { 'x-forwarded-for': `10.1.0.${client & 255}` }
-    const page = (await (await fetch(`${baseUrl}/api/changes${query}`, { headers })).json()) as Page
-    for (const change of page.items) found.set(change.id, change)
-    if (page.nextCursor === null) return found
-    query = `?limit=${PAGE}&cursor=${page.nextCursor}`
+    const list = (await (await fetch(`${baseUrl}/api/changes${query}`, { headers })).json()) as ChangeList
+    for (const change of list.items) found.set(change.id, change)
+    if (list.nextCursor === null) return found
+    query = `?limit=${LIMIT}&cursor=${list.nextCursor}`
   }
 }

@@ -8,22 +8,28 @@ const SUBJECTLESS = /^(?:utils?|helpers?|common|misc|shared)$/
  * Words that a noun of the field replaced: parser thread, request or query, request handler, concurrency limit,
  * candidates, rate limit and policy, in this order.
  */
-const REPLACED: ReadonlySet<string> = new Set(['aparts', 'asked', 'door', 'lane', 'meant', 'pacing', 'terms'])
+const REPLACED: readonly string[] = ['aparts', 'asked', 'door', 'lane', 'meant', 'pacing', 'terms']
+
+/** Folders of lists. There `page` was replaced by `list`, or by `part` of a listing: it is what a browser shows. */
+const OF_LISTS =
+  /^src\/(?:collectors\/(?!site\/)|contract\/shapes\/|ledger\/|reads\/|records\/(?!accounts\/)|webhooks\/)/
 
 /** Exported names and names of files with a word that another one replaced. */
 export function findReplacedWords(path: string, text: string): readonly Finding[] {
+  const replaced = OF_LISTS.test(path) ? [...REPLACED, 'page', 'pages'] : REPLACED
   const file = path.split('/').at(-1)
-  const inFile = file === undefined || !hasReplaced(file) ? [] : [{ path, line: 1, rule: 'replaced-word' }]
-  const exported = exportedIn(text).filter(({ name }) => hasReplaced(name))
+  const inFile =
+    file === undefined || !hasWord(file, replaced) ? [] : [{ path, line: 1, rule: 'replaced-word' }]
+  const exported = exportedIn(text).filter(({ name }) => hasWord(name, replaced))
   return [...inFile, ...exported.map(({ line }) => ({ path, line, rule: 'replaced-word' }))]
 }
 
-function hasReplaced(name: string): boolean {
+function hasWord(name: string, refused: readonly string[]): boolean {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z0-9]+/)
-  return words.some((word) => REPLACED.has(word))
+  return words.some((word) => refused.includes(word))
 }
 
 /** Names without a subject, and folders that are not in kebab case. Biome checks the case of file names. */

@@ -162,7 +162,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     file: 'src/ledger/feed.ts',
     change: 'last === undefined → false',
     line: 'nextCursor: last === undefined || entries.length <= limit ? null : browseCursorOf(last.firstPosition),',
-    reason: 'A page without a last row has no more entries than the limit; the compiler needs the condition.',
+    reason: 'A list without a last row has no more entries than the limit; the compiler needs the condition.',
   },
   {
     file: 'src/ledger/revisions.ts',

@@ -5,7 +5,7 @@ type Answer = { readonly status: number; readonly body: Readonly<Record<string, 
 type Event = { readonly id: string; readonly revision: number }
 
 const FIRST_CURSOR = 'c1.0'
-const MOST_PAGES = 60
+const MOST_LISTS = 60
 
 /** A connection that is kept can be closed by the server while the next request is on its way. */
 export const UNKEPT = { headers: { connection: 'close' } } as const
@@ -22,7 +22,7 @@ export async function ask(baseUrl: string, path: string): Promise<Answer> {
 export async function readLedger(baseUrl: string): Promise<readonly Event[]> {
   const events: Event[] = []
   let cursor = FIRST_CURSOR
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let read = 0; read < MOST_LISTS; read += 1) {
     const { body } = await ask(baseUrl, `/api/changes?after=${encodeURIComponent(cursor)}&limit=100`)
     events.push(...(body['items'] as readonly Event[]))
     const next = body['nextCursor']

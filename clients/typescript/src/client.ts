@@ -2,10 +2,10 @@ import { LISTS, OPERATIONS, type Operations } from './generated/operations.ts'
 import { eachItem, type ItemOf, type ListId } from './lists.ts'
 import {
   type MirroredChange,
-  type MirroredPage,
+  type MirroredList,
   type MirrorOptions,
   mirrorChanges,
-  mirrorPages,
+  mirrorLists,
 } from './mirror.ts'
 import { openPositions } from './positions.ts'
 import { type CallOptions, type ClientOptions, type OperationId, openAsk } from './request.ts'
@@ -21,7 +21,7 @@ type Arguments<N extends OperationId> =
 export type Calls = {
   readonly [N in OperationId]: (...asked: Arguments<N>) => Promise<Operations[N]['answer']>
 }
-/** The items of each list, page after page. */
+/** The items of each list, to its end. */
 export type Each = {
   readonly [N in ListId]: (...asked: Arguments<N>) => AsyncGenerator<ItemOf<N>, void, undefined>
 }
@@ -29,8 +29,8 @@ export type Client = Calls & {
   readonly each: Each
   /** The changes of the ledger, for a copy of it: each with the position to resume after. */
   readonly changes: (options?: MirrorOptions) => AsyncGenerator<MirroredChange, void, undefined>
-  /** The same, in pages that can be stored in one transaction. */
-  readonly changePages: (options?: MirrorOptions) => AsyncGenerator<MirroredPage, void, undefined>
+  /** The same, as lists that can each be stored in one transaction. */
+  readonly changeLists: (options?: MirrorOptions) => AsyncGenerator<MirroredList, void, undefined>
   /** The newest ledger position that an answer has reached; undefined before the first. */
   readonly position: () => number | undefined
 }
@@ -54,7 +54,7 @@ export function createClient(options: ClientOptions): Client {
     ...(Object.fromEntries(calls) as Calls),
     each: Object.fromEntries(lists) as Each,
     changes: (given = {}) => mirrorChanges(askLedger, given),
-    changePages: (given = {}) => mirrorPages(askLedger, given),
+    changeLists: (given = {}) => mirrorLists(askLedger, given),
     position: positions.newest,
   }
 }

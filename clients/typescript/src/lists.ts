@@ -9,7 +9,7 @@ export type ItemOf<N extends ListId> = Operations[N]['answer']['items'][number]
 /** A cursor continues the mode that issued it, so the parameters that began the list are left out. */
 const BEGINNINGS = { after: undefined, before: undefined, detectedSince: undefined }
 
-/** Every item of a list, page after page. @throws UnavailableListError for a list that cannot be produced */
+/** Every item of a list, to its end. @throws UnavailableListError for a list that cannot be produced */
 export async function* eachItem<N extends ListId>(
   name: N,
   params: Operations[N]['params'],
@@ -18,18 +18,18 @@ export async function* eachItem<N extends ListId>(
   let asked = params
   let from: number | string | undefined
   for (;;) {
-    const page: Page = await ask(name, asked, options)
-    if (page.available === false) throw new UnavailableListError(`${name}: ${page.reason}`)
-    yield* page.items as readonly ItemOf<N>[]
-    const next = page.nextOffset ?? page.nextCursor ?? undefined
-    // In ledger order the last page names its own cursor again.
+    const list: ListAnswer = await ask(name, asked, options)
+    if (list.available === false) throw new UnavailableListError(`${name}: ${list.reason}`)
+    yield* list.items as readonly ItemOf<N>[]
+    const next = list.nextOffset ?? list.nextCursor ?? undefined
+    // In ledger order the last answer names its own cursor again.
     if (next === undefined || next === from) return
     from = next
     asked = { ...params, ...BEGINNINGS, [LISTS[name]]: next }
   }
 }
 
-type Page = {
+type ListAnswer = {
   readonly items: readonly unknown[]
   readonly available?: boolean
   readonly reason?: string

@@ -1,6 +1,6 @@
 import { isRetryable, LedgerError, ServiceError } from './errors.ts'
 import type { Operations } from './generated/operations.ts'
-import type { ChangeEvent, ChangePage } from './generated/types.ts'
+import type { ChangeEvent, ChangeList } from './generated/types.ts'
 import { pause, pauseAfter } from './pause.ts'
 import type { Ask } from './request.ts'
 
@@ -27,42 +27,42 @@ export type MirroredChange = {
   readonly resumeAfter: string
 }
 /** Changes in ledger order after a cursor that can be stored together, and where to resume once they are. */
-export type MirroredPage = {
+export type MirroredList = {
   readonly after: string
   readonly changes: readonly ChangeEvent[]
   readonly resumeAfter: string
 }
 
 /**
- * The changes of the ledger, each with the position to resume after. A position within a page names the change, so that
- * no change is skipped when a later revision has replaced one before it.
+ * The changes of the ledger, each with the position to resume after. A position within an answer names the change, so
+ * that no change is skipped when a later revision has replaced one before it.
  */
 export async function* mirrorChanges(
   ask: Ask,
   options: MirrorOptions,
 ): AsyncGenerator<MirroredChange, void, undefined> {
-  for await (const { changes, after, resumeAfter } of mirrorPages(ask, options))
+  for await (const { changes, after, resumeAfter } of mirrorLists(ask, options))
     for (const [index, change] of changes.entries()) {
       const isLast = index === changes.length - 1
       yield { change, resumeAfter: isLast ? resumeAfter : `${after} ${change.revision} ${change.id}` }
     }
 }
 
-/** The changes of the ledger in pages that are not empty, until the signal or, without `follow`, the newest change. */
-export async function* mirrorPages(
+/** The changes of the ledger as lists that are not empty, until the signal or, without `follow`, the newest change. */
+export async function* mirrorLists(
   ask: Ask,
   options: MirrorOptions,
-): AsyncGenerator<MirroredPage, void, undefined> {
+): AsyncGenerator<MirroredList, void, undefined> {
   const { after: resumed = START, follow = true, pollMs = POLL_MS, signal, onRetry, ...given } = options
   const [first = START, revision, ...id] = resumed.split(' ')
   let after = first
   let stored: string | undefined = `${revision} ${id.join(' ')}`
   while (signal?.aborted !== true) {
-    const page = await readPage(ask, { limit: 100, ...given, after }, { signal, onRetry })
-    if (page === undefined) return
-    const resumeAfter = checkedCursor(page, after)
-    const held = page.items.findIndex((change) => `${change.revision} ${change.id}` === stored)
-    const changes = page.items.slice(held + 1)
+    const list = await readList(ask, { limit: 100, ...given, after }, { signal, onRetry })
+    if (list === undefined) return
+    const resumeAfter = checkedCursor(list, after)
+    const held = list.items.findIndex((change) => `${change.revision} ${change.id}` === stored)
+    const changes = list.items.slice(held + 1)
     if (changes.length > 0) yield { after, changes, resumeAfter }
     stored = undefined
     if (resumeAfter === after) {
@@ -73,12 +73,12 @@ export async function* mirrorPages(
   }
 }
 
-/** Asks for a page until it is answered. Undefined when the signal came first. */
-async function readPage(
+/** Asks for a list until it is answered. Undefined when the signal came first. */
+async function readList(
   ask: Ask,
   params: Operations['listChanges']['params'],
   { signal, onRetry }: Pick<MirrorOptions, 'signal' | 'onRetry'>,
-): Promise<ChangePage | undefined> {
+): Promise<ChangeList | undefined> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await ask('listChanges', params, { retries: 0, signal })
@@ -95,10 +95,10 @@ async function readPage(
 }
 
 /**
- * The cursor of the next page. It never goes back, and it passes at least as many positions as the page has changes: a
+ * The cursor of the next list. It never goes back, and it passes at least as many positions as the list has changes: a
  * missing position would be a missing change.
  */
-function checkedCursor({ items, nextCursor }: ChangePage, after: string): string {
+function checkedCursor({ items, nextCursor }: ChangeList, after: string): string {
   const passed = positionOf(nextCursor) - positionOf(after)
   if (nextCursor === null || passed < 0 || items.length > passed)
     throw new LedgerError(`${items.length} changes after ${after}, then ${nextCursor}`)

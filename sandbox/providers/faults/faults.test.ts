@@ -97,7 +97,7 @@ test.each<[ProviderName, unknown, (value: never) => unknown]>([
   expect(itemsOf(JSON.parse((await ask()).text) as never)).toEqual([{ id: 1 }, { odd: true }])
 })
 
-test('[R146] prototype_names adds names to every object but the query of the next page', async () => {
+test('[R146] prototype_names adds names to every object but the query of the next part', async () => {
   provider = 'explorer'
   const next = { block_number: 7 }
   answer = () => json(200, { items: [{ id: 1 }], next_page_params: next })
@@ -118,25 +118,25 @@ test('[R50] offset_dates names the same instants', async () => {
   ])
 })
 
-/** A listing of 12 rows in pages, with links as GitHub has them. */
+/** A listing of 12 rows in parts, with links as GitHub has them. */
 const twelveRows = (request: ProviderRequest): Answer => {
   const size = Number(request.query.get('per_page'))
-  const page = Number(request.query.get('page') ?? 1)
-  const rows = Array.from({ length: 12 }, (_, index) => index).slice((page - 1) * size, page * size)
-  const next = `<${request.origin}${request.path}?per_page=${size}&page=${page + 1}>; rel="next"`
-  return json(200, rows, page * size < 12 ? { link: next } : {})
+  const number = Number(request.query.get('page') ?? 1)
+  const rows = Array.from({ length: 12 }, (_, index) => index).slice((number - 1) * size, number * size)
+  const next = `<${request.origin}${request.path}?per_page=${size}&page=${number + 1}>; rel="next"`
+  return json(200, rows, number * size < 12 ? { link: next } : {})
 }
 
-test('[R50] foreign_links leads from page to page at another origin, broken_links nowhere', async () => {
+test('[R50] foreign_links leads from part to part at another origin, broken_links nowhere', async () => {
   answer = twelveRows
   faults.add({ provider, kind: 'foreign_links', times: 3 })
   const first = await ask({}, '/repos/a/b/tags?per_page=100')
   expect(first.headers.get('link')).toBe(
     '<https://api.elsewhere.example/repos/a/b/tags?per_page=100&page=2>; rel="next"',
   )
-  const pages = [first, await ask({}, '/t?per_page=100&page=2'), await ask({}, '/t?per_page=100&page=3')]
-  expect(pages.flatMap(({ text }) => JSON.parse(text))).toEqual(Array.from({ length: 12 }, (_, row) => row))
-  expect(pages[2]?.headers.get('link')).toBeNull()
+  const parts = [first, await ask({}, '/t?per_page=100&page=2'), await ask({}, '/t?per_page=100&page=3')]
+  expect(parts.flatMap(({ text }) => JSON.parse(text))).toEqual(Array.from({ length: 12 }, (_, row) => row))
+  expect(parts[2]?.headers.get('link')).toBeNull()
   faults.add({ provider, kind: 'broken_links' })
   expect((await ask({}, '/repos/a/b/tags?per_page=100')).headers.get('link')).toBe('rel=next')
 })
@@ -148,31 +148,31 @@ test('[R50] long_listing at GitHub has 1,700 more releases, older than its own',
   const dates: string[] = []
   let path: string | undefined = '/repos/a/b/releases?per_page=100'
   while (path !== undefined) {
-    const page = await ask({}, path)
-    for (const row of JSON.parse(page.text)) {
+    const part = await ask({}, path)
+    for (const row of JSON.parse(part.text)) {
       ids.add(row.id)
       dates.push(row.published_at)
     }
-    const next = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1]
+    const next = /<([^>]+)>; rel="next"/.exec(part.headers.get('link') ?? '')?.[1]
     path = next && new URL(next).pathname + new URL(next).search
   }
   expect(ids.size).toBe(1701)
   expect(dates).toEqual(dates.toSorted().toReversed())
 })
 
-test('[R50] long_listing at the explorer has forty pages, its own after those of failed transactions', async () => {
+test('[R50] long_listing at the explorer has forty parts, its own after those of failed transactions', async () => {
   provider = 'explorer'
   answer = () => json(200, { items: [{ status: 'ok' }], next_page_params: null })
   faults.add({ provider, kind: 'long_listing' })
   const statuses: string[][] = []
   let query = ''
   do {
-    const page = JSON.parse((await ask({}, `/api/v2/addresses/0x1/transactions?filter=to&${query}`)).text)
-    statuses.push(page.items.map(({ status }: { status: string }) => status))
-    query = page.next_page_params === null ? '' : String(new URLSearchParams(page.next_page_params))
+    const part = JSON.parse((await ask({}, `/api/v2/addresses/0x1/transactions?filter=to&${query}`)).text)
+    statuses.push(part.items.map(({ status }: { status: string }) => status))
+    query = part.next_page_params === null ? '' : String(new URLSearchParams(part.next_page_params))
   } while (query !== '')
   expect(statuses.length).toBe(40)
-  expect(statuses.findIndex((page) => page.includes('ok'))).toBe(39)
+  expect(statuses.findIndex((part) => part.includes('ok'))).toBe(39)
   expect(new Set(statuses.slice(0, 39).flat())).toEqual(new Set(['error']))
 })
 

@@ -125,7 +125,7 @@ function mapped(value: object, map: (item: unknown) => unknown): object {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, map(item)]))
 }
 
-/** What an explorer is sent back for its next page. More names would make it another query. */
+/** What an explorer is sent back for its next part. More names would make it another query. */
 const NEXT_QUERY = 'next_page_params'
 
 /** The JSON of a value whose objects also have the names that a prototype has. */

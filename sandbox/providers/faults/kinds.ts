@@ -88,17 +88,17 @@ const kinds = {
   foreign_links: {
     shows: ['R33'],
     providers: ['github'],
-    effect: 'pages of 5 items, whose links name another origin',
+    effect: 'parts of 5 items, whose links name another origin',
   },
   broken_links: {
     shows: ['R33'],
     providers: ['github'],
-    effect: 'pages of 5 items, whose links cannot be read',
+    effect: 'parts of 5 items, whose links cannot be read',
   },
   long_listing: {
     shows: ['R34', 'R37'],
     providers: ['github', 'explorer'],
-    effect: 'github: 1,700 releases; explorer: 40 pages of failed transactions',
+    effect: 'github: 1,700 releases; explorer: 40 parts of failed transactions',
   },
   forbidden_limit: {
     shows: ['R35'],

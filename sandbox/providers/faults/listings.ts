@@ -6,10 +6,10 @@ import { fresh } from './http.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-const shortPage = 5
+const shortPart = 5
 const madeReleases = 1700
-const madePages = 40
-const transactionsOfPage = 50
+const madeParts = 40
+const transactionsPerPart = 50
 const madeBlock = 900_000_000
 
 /** One more item in every list of the answer, of a form that nobody knows. */
@@ -35,18 +35,18 @@ export async function withOffsets(hit: Hit): Promise<Answer> {
   return { ...answer, body }
 }
 
-/** Pages of a few items, so that there is a next page, and links to it that a proxy spoiled. */
+/** Parts of a few items, so that there is a next part, and links to it that a proxy spoiled. */
 export async function rewrittenLinks(hit: Hit, how: 'foreign' | 'broken'): Promise<Answer> {
   const size = hit.request.query.get('per_page')
   if (size === null) return hit.answer(hit.request)
   const query = new URLSearchParams(hit.request.query)
-  query.set('per_page', String(shortPage))
+  query.set('per_page', String(shortPart))
   const answer = await fresh({ request: { ...hit.request, query }, answer: hit.answer })
   const { link } = answer.headers
   if (link === undefined) return answer
   const foreign = link
     .replaceAll(hit.request.origin, 'https://api.elsewhere.example')
-    .replaceAll(`per_page=${shortPage}`, `per_page=${size}`)
+    .replaceAll(`per_page=${shortPart}`, `per_page=${size}`)
   return { ...answer, headers: { ...answer.headers, link: how === 'foreign' ? foreign : 'rel=next' } }
 }
 
@@ -66,7 +66,7 @@ async function manyReleases({ request, now, answer }: Hit): Promise<Answer> {
   const made = Array.from({ length: madeReleases }, (_, index) =>
     releaseAt(oldest - (index + 1) * HOUR, index),
   )
-  return pageOf([...own, ...made], { request, given })
+  return partOf([...own, ...made], { request, given })
 }
 
 function releaseAt(at: number, index: number): Row {
@@ -85,7 +85,7 @@ function releaseAt(at: number, index: number): Row {
   }
 }
 
-function pageOf(
+function partOf(
   rows: readonly unknown[],
   { request, given }: { request: ProviderRequest; given: Answer },
 ): Answer {
@@ -103,24 +103,24 @@ function pageOf(
 }
 
 /**
- * Pages of made transactions before the provider's own. They are newer than any block, so that each reading passes
+ * Parts of made transactions before the provider's own. They are newer than any block, so that each reading passes
  * them, and failed, so that they are no calls and leave nothing behind.
  */
 async function manyTransactions({ request, answer }: Hit): Promise<Answer> {
-  const page = Number(request.query.get('fault_page') ?? 1)
-  if (request.query.has('block_number') && !request.query.has('fault_page')) return answer(request)
-  if (page === madePages) {
+  const part = Number(request.query.get('fault_part') ?? 1)
+  if (request.query.has('block_number') && !request.query.has('fault_part')) return answer(request)
+  if (part === madeParts) {
     const {
-      fault_page: _page,
+      fault_part: _part,
       block_number: _block,
       index: _index,
       ...own
     } = Object.fromEntries(request.query)
     return fresh({ request: { ...request, query: new URLSearchParams(own) }, answer })
   }
-  const items = Array.from({ length: transactionsOfPage }, (_, index) => ({
-    hash: `0x${digestOf('made', page, index)}`,
-    block_number: madeBlock - page,
+  const items = Array.from({ length: transactionsPerPart }, (_, index) => ({
+    hash: `0x${digestOf('made', part, index)}`,
+    block_number: madeBlock - part,
     position: index,
     timestamp: '2036-01-01T00:00:00.000000Z',
     status: 'error',
@@ -128,7 +128,7 @@ async function manyTransactions({ request, answer }: Hit): Promise<Answer> {
     raw_input: '0x',
     to: null,
   }))
-  const next = { block_number: madeBlock - page, index: 0, fault_page: page + 1 }
+  const next = { block_number: madeBlock - part, index: 0, fault_part: part + 1 }
   return json(200, { items, next_page_params: next })
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Instant } from '#contract/time.ts'
 import { countReadingsSince } from '#records/collecting/readings.ts'
-import { getSyncPage } from '#records/ledger/change-pages.ts'
+import { getSyncList } from '#records/ledger/change-list.ts'
 import { findLedgerHead } from '#records/ledger/head.ts'
 import { describeActions } from '#sandbox/actions/effects.ts'
 import { PROVIDERS } from '../pipelines/collecting.ts'
@@ -96,7 +96,7 @@ export async function effectsSince(
 ): Promise<Pick<Advanced, 'now' | 'readings' | 'ledger'>> {
   const readings = await countReadingsSince({ providers: PROVIDERS, since: start.at }, database)
   const after = { after: start.position }
-  const { entries } = await getSyncPage({ from: after, filters: {}, limit: MOST_ENTRIES }, database)
+  const { entries } = await getSyncList({ from: after, filters: {}, limit: MOST_ENTRIES }, database)
   const shown = entries.map(({ entry }) => (entry.op === 'upsert' ? entry.type : 'retracted'))
   const types = Map.groupBy(shown.toSorted(), (type) => type)
   const ledger = Object.fromEntries([...types].map(([type, of]) => [type, of.length]))

@@ -1,12 +1,12 @@
-import type { MirroredPage } from '#client/index.ts'
+import type { MirroredList } from '#client/index.ts'
 import { cursorOf } from '#contract/ids.ts'
 
 /**
- * A copy of the ledger of one service. `store` writes a page and its cursor, so that a kill loses and repeats nothing.
+ * A copy of the ledger of one service. `store` writes a list and its cursor, so that a kill loses and repeats nothing.
  */
 export type LedgerCopy = AsyncDisposable & {
   readonly resumeAfter: string
-  readonly store: (page: MirroredPage) => Promise<void>
+  readonly store: (list: MirroredList) => Promise<void>
   /** What an operator does before the copy can begin again. */
   readonly renewal: string
 }

@@ -100,7 +100,7 @@ test('an event after a last line without its end stands on a line of its own', a
   expect(await linesOf(path)).toEqual(['a', 'b', 'x', 'c'].map((name) => event(`ship:${name}`)))
 })
 
-test('a first page that a kill cut off before its cursor was stored is read again from the start', async () => {
+test('a first list that a kill cut off before its cursor was stored is read again from the start', async () => {
   const path = await newPath()
   {
     await using _ = await openFileCopy(path, SERVICE)
@@ -111,7 +111,7 @@ test('a first page that a kill cut off before its cursor was stored is read agai
   expect(await linesOf(path)).toEqual([event('ship:a')])
 })
 
-test('a copy whose file was deleted begins at the start, and stays there after a kill in its first page', async () => {
+test('a copy whose file was deleted begins at the start, and stays there after a kill in its first list', async () => {
   const path = await copied()
   await rm(path)
   {

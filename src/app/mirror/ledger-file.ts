@@ -22,7 +22,7 @@ const StandingEvent = Type.Object({ id: Type.String(), revision: Type.Integer(),
 
 /**
  * Opens a copy in a file of JSON Lines, one standing event a line. Beside it `FILE.cursor` has where to resume. It is
- * written before the first event, and after each page: a kill between the two repeats a page, whose events then replace
+ * written before the first event, and after each list: a kill between the two repeats a list, whose events then replace
  * their lines.
  * @throws Refusal for a file that is no copy, and for a cursor file that is damaged or of another service
  */

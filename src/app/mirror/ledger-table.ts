@@ -1,5 +1,5 @@
 import { openDatabase } from '#records/database.ts'
-import { openMirrorTables, saveMirroredPage } from '#records/mirror/mirrored-changes.ts'
+import { openMirrorTables, saveMirroredList } from '#records/mirror/mirrored-changes.ts'
 import { type LedgerCopy, START } from './ledger-copy.ts'
 
 const CONNECTIONS = 2
@@ -22,7 +22,7 @@ export async function openTableCopy(url: string, service: string): Promise<Ledge
         recordedAt: change.recordedAt,
         event: change.op === 'upsert' ? JSON.stringify(change) : null,
       }))
-      await saveMirroredPage({ service, ...cursors, events }, database)
+      await saveMirroredList({ service, ...cursors, events }, database)
     },
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   }

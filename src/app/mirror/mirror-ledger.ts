@@ -6,7 +6,7 @@ import { CONTRADICTED } from './ledger-copy.ts'
 import { openFileCopy } from './ledger-file.ts'
 import { openTableCopy } from './ledger-table.ts'
 
-/** With `once`, the longest that a mirror waits for the next page, so that a scheduled job ends. */
+/** With `once`, the longest that a mirror waits for the next list, so that a scheduled job ends. */
 const ONCE_WAITS_MS = 5 * 60_000
 const DATABASE = /^postgres(?:ql)?:\/\//
 
@@ -20,7 +20,7 @@ export type MirrorOptions = {
 /**
  * Keeps a copy of the ledger of a service current until the signal, or once up to its newest change.
  * @throws Refusal for an option that is not valid, and for a copy that the ledger contradicts: after a restore it holds
- * lost changes, and is not resumed when the ledger reaches its cursor again. With `once` also when no page comes
+ * lost changes, and is not resumed when the ledger reaches its cursor again. With `once` also when no list comes
  */
 export async function mirrorLedger(options: MirrorOptions, signal: AbortSignal): Promise<void> {
   const { to, once = false, keyEnv } = options
@@ -36,15 +36,17 @@ export async function mirrorLedger(options: MirrorOptions, signal: AbortSignal):
   const onRetry = ({ message }: Error, waitMs: number) => {
     waitedMs += waitMs
     if (once && waitedMs > ONCE_WAITS_MS)
-      refuse(`No page after ${after} came from ${baseUrl} (${message}). To continue, run the command again`)
+      refuse(
+        `No changes after ${after} came from ${baseUrl} (${message}). To continue, run the command again`,
+      )
     console.log(`${message}; again in ${waitMs / 1000} s`)
   }
   try {
-    for await (const page of client.changePages({ after, signal, follow: !once, onRetry })) {
-      await copy.store(page)
-      after = page.resumeAfter
+    for await (const list of client.changeLists({ after, signal, follow: !once, onRetry })) {
+      await copy.store(list)
+      after = list.resumeAfter
       waitedMs = 0
-      console.log(`${after}: ${page.changes.length} changes`)
+      console.log(`${after}: ${list.changes.length} changes`)
     }
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error

@@ -34,7 +34,7 @@ export async function listenForWebhooks(options: ListenOptions, signal: AbortSig
   await forwardChanges(
     { from, types, url: forward, secret, signal },
     {
-      readPage: openChangesReader(url),
+      readList: openChangesReader(url),
       post: postAnywhere,
       print: (line) => console.log(line),
       save: (checkpoint) => saveForwardCheckpoint(route, checkpoint),

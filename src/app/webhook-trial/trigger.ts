@@ -5,7 +5,7 @@ import { refuse } from '#operator/refusal.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { makeStreamsDue } from '#records/collecting/streams.ts'
 import { inTransaction } from '#records/database.ts'
-import { getSyncPage } from '#records/ledger/change-pages.ts'
+import { getSyncList } from '#records/ledger/change-list.ts'
 import { findLedgerHead } from '#records/ledger/head.ts'
 import { findProjectBySlug } from '#records/project/projects.ts'
 import { getSources } from '#records/project/sources.ts'
@@ -93,7 +93,7 @@ async function eventsAfter(
   type: string,
   { database }: Service,
 ): Promise<readonly Triggered[]> {
-  const { entries } = await getSyncPage({ from: { after }, filters: {}, limit: MOST_ENTRIES }, database)
+  const { entries } = await getSyncList({ from: { after }, filters: {}, limit: MOST_ENTRIES }, database)
   return entries
     .filter(({ entry }) => entry.op === 'retract' || entry.origin === 'live')
     .map(({ entry }) => toTriggered(entry))

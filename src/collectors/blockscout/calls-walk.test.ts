@@ -6,7 +6,7 @@ import { useExploredContract } from '#test/explored-contract.ts'
 
 const POKE = '0x18178358'
 const PLAY = '0x53d3ff7f'
-/** Forty pages of one method, with the first call of another at their end. */
+/** Forty parts of one method, with the first call of another at their end. */
 const SENT: readonly Sent[] = [
   { block: 9, selector: PLAY },
   ...Array.from({ length: 40 * 50 - 1 }, (_, index) => ({
@@ -17,15 +17,15 @@ const SENT: readonly Sent[] = [
 ]
 const explored = useExploredContract()
 
-/** Reads at a block with the position of the reading before; the explorer answers at most `pages` of the listing. */
-async function readAt(block: number, options: { pages?: number; position?: unknown } = {}) {
-  const { pages = Number.POSITIVE_INFINITY, position } = options
+/** Reads at a block with the position of the reading before; the explorer answers at most `parts` of the listing. */
+async function readAt(block: number, options: { parts?: number; position?: unknown } = {}) {
+  const { parts = Number.POSITIVE_INFINITY, position } = options
   let asked = 0
   Object.assign(explored.chain, { safe: block, indexed: block, sent: SENT.concat(sentSince(block)) })
   explored.chain.instead = (path) => {
     if (!path.includes('/transactions')) return undefined
     asked += 1
-    return asked > pages ? { status: 500, body: '' } : undefined
+    return asked > parts ? { status: 500, body: '' } : undefined
   }
   const collected = await explored.read(timeOf(block), position)
   return { ...collected, asked, position: JSON.parse(JSON.stringify(collected.position ?? null)) }
@@ -50,11 +50,11 @@ const callsOf = async () => {
   return rows.map(({ selector, calls }) => [selector, Number(calls)])
 }
 
-test('[R37] forty pages that a failure cuts twice are read where they stopped, and each call counts once', async () => {
-  const first = await readAt(40, { pages: 25 })
+test('[R37] forty parts that a failure cuts twice are read where they stopped, and each call counts once', async () => {
+  const first = await readAt(40, { parts: 25 })
   expect(first).toMatchObject({ outcome: 'unavailable', asked: 26 })
   expect(await methods()).toBeUndefined()
-  const second = await readAt(42, { pages: 10, position: first.position })
+  const second = await readAt(42, { parts: 10, position: first.position })
   expect(second).toMatchObject({ outcome: 'unavailable', asked: 11 })
   expect(await methods()).toBeUndefined()
   const third = await readAt(44, { position: second.position })
@@ -78,15 +78,15 @@ test('[R37] forty pages that a failure cuts twice are read where they stopped, a
   expect(await span()).toMatchObject({ to: timeOf(44) })
 })
 
-test('[R37] a failed first page leaves nothing to go on with', async () => {
-  expect(await readAt(40, { pages: 0 })).toMatchObject({ outcome: 'unavailable', position: null })
+test('[R37] a failed first part leaves nothing to go on with', async () => {
+  expect(await readAt(40, { parts: 0 })).toMatchObject({ outcome: 'unavailable', position: null })
 })
 
 test.each([
   ['after a day', 40 + DAY_MS / HOUR_MS + 1, Number.POSITIVE_INFINITY],
   ['when its safe block was replaced', 42, 39],
 ])('[R37] the listing is read from its beginning %s', async (_, block, forkedFrom) => {
-  const { position } = await readAt(40, { pages: 25 })
+  const { position } = await readAt(40, { parts: 25 })
   explored.chain.forkedFrom = forkedFrom
   expect(await readAt(block, { position })).toMatchObject({ outcome: 'fresh', asked: 41 })
   expect(await span()).toMatchObject({ to: timeOf(block) })

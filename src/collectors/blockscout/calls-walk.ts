@@ -3,17 +3,17 @@ import type { Block } from '../chain/parse.ts'
 import { countAt, fieldAt, instantAt, textAt } from '../json-field.ts'
 import type { CallsPlace, ListedCall } from './transactions.ts'
 
-/** The part of a listing that was read, newest first, and the query of its next page. */
-export type ListedPart = {
+/** A listing as far as it was read, newest first, and the query of its next part. */
+export type ListedSoFar = {
   readonly calls: readonly ListedCall[]
   readonly oldest: CallsPlace | null
   readonly unread: readonly CallsPlace[]
-  readonly pages: number
+  readonly parts: number
   readonly query: string
 }
 
 /** A listing that was left in the middle: it is complete from `safe` back to where it goes on. */
-export type CallsWalk = ListedPart & { readonly safe: Block; readonly begunAt: Instant }
+export type CallsWalk = ListedSoFar & { readonly safe: Block; readonly begunAt: Instant }
 
 /** After this time a listing is read from its beginning. */
 const GOES_ON_MS = DAY_MS
@@ -21,12 +21,13 @@ const GOES_ON_MS = DAY_MS
 /** A call as stored: block, index, transaction, time and selector. */
 type StoredCall = readonly [number, number, string, Instant, string]
 
-/** The walk in a stream's position, with the block that it reads back to. */
+/** The walk as stored, with the block that it reads back to. Its parts are stored as `pages`. */
 export function storedWalk(walk: CallsWalk, after: number | null): { readonly walk: unknown } {
   const calls = walk.calls.map(
     ({ block, txIndex, tx, at, selector }): StoredCall => [block, txIndex, tx, at, selector],
   )
-  return { walk: { ...walk, after, calls } }
+  const { parts, ...kept } = walk
+  return { walk: { ...kept, pages: parts, after, calls } }
 }
 
 /**
@@ -42,17 +43,17 @@ export function walkToGoOn(
   const number = countAt(walk, 'safe', 'number')
   const hash = textAt(walk, 'safe', 'hash')
   const at = instantAt(walk, 'safe', 'at')
-  const pages = countAt(walk, 'pages')
+  const parts = countAt(walk, 'pages')
   const query = textAt(walk, 'query')
   const calls = fieldAt(walk, 'calls')
   const unread = fieldAt(walk, 'unread')
   if (begunAt === null || number === undefined || hash === undefined || at === null) return undefined
-  if (pages === undefined || query === undefined) return undefined
+  if (parts === undefined || query === undefined) return undefined
   if (!Array.isArray(calls) || !Array.isArray(unread)) return undefined
   if (msOf(now) > msOf(addMs(begunAt, GOES_ON_MS)) || fieldAt(walk, 'after') !== after) return undefined
   return {
     begunAt,
-    pages,
+    parts,
     query,
     oldest: oldestOf(walk),
     unread: unread as readonly CallsPlace[],
@@ -67,7 +68,7 @@ export function walkToGoOn(
   }
 }
 
-function oldestOf(walk: unknown): ListedPart['oldest'] {
+function oldestOf(walk: unknown): ListedSoFar['oldest'] {
   const block = countAt(walk, 'oldest', 'block')
   const at = instantAt(walk, 'oldest', 'at')
   return block === undefined || at === null ? null : { block, at }

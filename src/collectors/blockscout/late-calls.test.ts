@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { hashOf, type Sent } from '#test/explored-chain.ts'
 import { useExploredContract } from '#test/explored-contract.ts'
-import { AGAIN_PAGES_MAX } from './listed-calls.ts'
+import { AGAIN_PARTS_MAX } from './listed-calls.ts'
 
 const POKE = '0x18178358'
 const PLAY = '0x53d3ff7f'
 const explored = useExploredContract()
 const { methods, days } = explored
 
-/** Reads at a block, and counts the pages of the listing. */
+/** Reads at a block, and counts the parts of the listing. */
 async function readAt(block: number, sent: readonly Sent[]) {
   const asked = explored.chain.explorer.asked.length
   const collected = await explored.readAt(block, sent)
   const paths = explored.chain.explorer.asked.slice(asked)
-  return { ...collected, pages: paths.filter((path) => path.includes('/transactions')).length }
+  return { ...collected, parts: paths.filter((path) => path.includes('/transactions')).length }
 }
 
 /** A call of each hour that matters: 25 and 26 are of 4 August, and 38 too. */
@@ -64,8 +64,8 @@ test('[R31] calls that the explorer no longer lists stay counted, and new ones o
   ])
 })
 
-test('calls are read again for a few pages and once a day, and the new ones of a day are added to it', async () => {
-  const busy = Array.from({ length: 2 * AGAIN_PAGES_MAX * 50 }, (_, index) => ({
+test('calls are read again for a few parts and once a day, and the new ones of a day are added to it', async () => {
+  const busy = Array.from({ length: 2 * AGAIN_PARTS_MAX * 50 }, (_, index) => ({
     block: 50 + Math.floor(index / 100),
     index: index % 100,
     selector: POKE,
@@ -74,12 +74,12 @@ test('calls are read again for a few pages and once a day, and the new ones of a
   await readAt(69, busy)
   expect(await total()).toBe(busy.length)
   const later = [...busy, { block: 70, selector: POKE }]
-  expect(await readAt(75, later)).toMatchObject({ outcome: 'fresh', pages: 1 })
+  expect(await readAt(75, later)).toMatchObject({ outcome: 'fresh', parts: 1 })
   expect(await total()).toBe(later.length)
   const latest = [...later, { block: 76, selector: POKE }]
-  expect(await readAt(90, latest)).toMatchObject({ outcome: 'fresh', pages: AGAIN_PAGES_MAX })
+  expect(await readAt(90, latest)).toMatchObject({ outcome: 'fresh', parts: AGAIN_PARTS_MAX })
   expect(await total()).toBe(latest.length)
-  expect(await readAt(96, latest)).toMatchObject({ outcome: 'fresh', pages: 1 })
+  expect(await readAt(96, latest)).toMatchObject({ outcome: 'fresh', parts: 1 })
 })
 
 test('a failure while calls are read again is gone on with, and counts nothing twice', async () => {
@@ -94,7 +94,7 @@ test('a failure while calls are read again is gone on with, and counts nothing t
   const sent = [...many, { block: 20, selector: PLAY }]
   expect(await readAt(40, sent)).toMatchObject({ outcome: 'unavailable' })
   expect(await methods()).toMatchObject([{ selector: POKE }])
-  expect(await readAt(41, sent)).toMatchObject({ outcome: 'fresh', pages: 2 })
+  expect(await readAt(41, sent)).toMatchObject({ outcome: 'fresh', parts: 2 })
   expect(await days()).toEqual([
     [POKE, '2026-08-03', 120],
     [PLAY, '2026-08-03', 1],

@@ -1,37 +1,36 @@
 import type { ContractAddress } from '#contract/ids.ts'
 import { type Instant, msOf } from '#contract/time.ts'
 import { type Failed, unreadable } from '../json-answer.ts'
-import type { ListedPart } from './calls-walk.ts'
+import type { ListedSoFar } from './calls-walk.ts'
 import { type BlockscoutDeps, requestExplorer } from './rest.ts'
-import { type CallsPlace, parseTransactionsPage, type TransactionsPage } from './transactions.ts'
+import { type CallsPlace, parseTransactionsPart, type TransactionsPart } from './transactions.ts'
 
-/** Page limit of one listing, over all its readings; a page has 50 transactions. */
-export const PAGES_MAX = 60
-/** Pages of a listing after which calls that were read before are not read again. */
-export const AGAIN_PAGES_MAX = 10
+/** The most parts of one listing, over all its readings; a part has 50 transactions. */
+export const PARTS_MAX = 60
+/** Parts of a listing after which calls that were read before are not read again. */
+export const AGAIN_PARTS_MAX = 10
 
 /**
- * The calls of a listing. It is cut at the page limit: its blocks after `oldest` are complete. Otherwise it reached the
- * last reading or the end of the listing.
+ * The calls of a listing. It is cut at the limit of parts: its blocks after `oldest` are complete. Otherwise it reached
+ * the last reading or the end of the listing.
  */
-export type ListedCalls = Pick<ListedPart, 'calls' | 'oldest' | 'unread'> & {
+export type ListedCalls = Pick<ListedSoFar, 'calls' | 'oldest' | 'unread'> & {
   readonly kind: 'listed'
   readonly isCut: boolean
 }
 
-/** A listing whose next page could not be read, with the pages before it. */
-type UnendedCalls = Failed & { readonly read: ListedPart }
+/** A listing whose next part could not be read, with the parts before it. */
+type UnendedCalls = Failed & { readonly read: ListedSoFar }
 
 const MISSING: Failed = {
   kind: 'failed',
   collected: { outcome: 'missing', detail: 'no such contract (404)' },
 }
-const NOTHING: ListedPart = { calls: [], oldest: null, unread: [], pages: 0, query: '' }
+const NOTHING: ListedSoFar = { calls: [], oldest: null, unread: [], parts: 0, query: '' }
 
 /**
- * Reads the transactions to a contract, newest first, down to a block, the end of the listing or the page limit. With
- * `again` it goes on below the block down to that time, for a few pages. It goes on after the part that an earlier
- * reading left.
+ * Reads the transactions to a contract, newest first, down to a block, the end of the listing or the limit of parts.
+ * With `again` it goes on below the block down to that time, for a few parts. It goes on where an earlier reading left.
  */
 export async function listCalls(
   input: {
@@ -39,23 +38,23 @@ export async function listCalls(
     readonly safe: CallsPlace
     readonly after: number | null
     readonly again: Instant | null
-    readonly from: ListedPart | undefined
+    readonly from: ListedSoFar | undefined
   },
   deps: BlockscoutDeps,
 ): Promise<ListedCalls | UnendedCalls> {
   const { contract, safe, from = NOTHING } = input
   let read = from
-  while (read.pages < PAGES_MAX) {
+  while (read.parts < PARTS_MAX) {
     const before = read.oldest !== null && read.oldest.block < safe.block ? read.oldest : safe
-    const page = await readPage({ contract, before, query: read.query }, deps)
-    if (page.kind === 'failed') return { ...page, read }
-    const calls = [...read.calls, ...page.calls]
-    const unread = [...read.unread, ...page.unread]
-    const oldest = page.oldest ?? read.oldest
-    const isDown = isDownTo(input, { oldest, pages: read.pages + 1 })
-    if (isDown || page.next === null) return { kind: 'listed', calls, unread, isCut: false, oldest }
-    if (page.next === read.query) return { ...unreadable('the listing does not go on'), read }
-    read = { calls, oldest, unread, pages: read.pages + 1, query: page.next }
+    const part = await readPart({ contract, before, query: read.query }, deps)
+    if (part.kind === 'failed') return { ...part, read }
+    const calls = [...read.calls, ...part.calls]
+    const unread = [...read.unread, ...part.unread]
+    const oldest = part.oldest ?? read.oldest
+    const isDown = isDownTo(input, { oldest, parts: read.parts + 1 })
+    if (isDown || part.next === null) return { kind: 'listed', calls, unread, isCut: false, oldest }
+    if (part.next === read.query) return { ...unreadable('the listing does not go on'), read }
+    read = { calls, oldest, unread, parts: read.parts + 1, query: part.next }
   }
   const { calls, oldest, unread } = read
   return { kind: 'listed', calls, unread, isCut: true, oldest }
@@ -64,24 +63,24 @@ export async function listCalls(
 /** Whether the new calls were listed, and those that are read again. */
 function isDownTo(
   { after, again }: { readonly after: number | null; readonly again: Instant | null },
-  { oldest, pages }: Pick<ListedPart, 'oldest' | 'pages'>,
+  { oldest, parts }: Pick<ListedSoFar, 'oldest' | 'parts'>,
 ): boolean {
   if (after === null || oldest === null || oldest.block > after) return false
-  return again === null || msOf(oldest.at) < msOf(again) || pages >= AGAIN_PAGES_MAX
+  return again === null || msOf(oldest.at) < msOf(again) || parts >= AGAIN_PARTS_MAX
 }
 
-async function readPage(
+async function readPart(
   {
     contract,
     before,
     query,
   }: { readonly contract: ContractAddress; readonly before: CallsPlace; readonly query: string },
   deps: BlockscoutDeps,
-): Promise<({ readonly kind: 'page' } & TransactionsPage) | Failed> {
+): Promise<({ readonly kind: 'part' } & TransactionsPart) | Failed> {
   const path = `/addresses/${contract}/transactions?filter=to${query === '' ? '' : `&${query}`}`
   const answer = await requestExplorer(path, deps)
   if (answer.kind === 'failed') return answer
   if (answer.kind === 'missing') return MISSING
-  const page = parseTransactionsPage(answer.value, { contract, before })
-  return page === undefined ? unreadable('the answer lists no transactions') : { kind: 'page', ...page }
+  const part = parseTransactionsPart(answer.value, { contract, before })
+  return part === undefined ? unreadable('the answer lists no transactions') : { kind: 'part', ...part }
 }

@@ -10,7 +10,7 @@ import type { Scripted } from '#test/answering-server.ts'
 import { type ExploredChain, hashOf, type Sent, timeOf } from '#test/explored-chain.ts'
 import { useExploredContract } from '#test/explored-contract.ts'
 import type { Collected } from '../collector.ts'
-import { PAGES_MAX } from './listed-calls.ts'
+import { PARTS_MAX } from './listed-calls.ts'
 
 const POKE = '0x18178358'
 const PLAY = '0x53d3ff7f'
@@ -102,14 +102,14 @@ test('a contract without calls is recorded as read', async () => {
   expect(await use()).toMatchObject({ collected: { from: timeOf(2), to: timeOf(20) }, days: [] })
 })
 
-test('reads all pages of a listing', async () => {
+test('reads all parts of a listing', async () => {
   const sent = Array.from({ length: 120 }, (_, index) => ({ block: 10 + (index % 2), index, selector: POKE }))
   await readAt(20, sent)
   expect(await days()).toEqual([[POKE, '2026-08-03', 120]])
 })
 
 test('a truncated listing is a minimum: it has a start, and its first call is not the first of the method', async () => {
-  const sent = Array.from({ length: 50 * PAGES_MAX + 10 }, (_, index) => ({
+  const sent = Array.from({ length: 50 * PARTS_MAX + 10 }, (_, index) => ({
     block: 10 + Math.floor(index / 300),
     index: index % 300,
     selector: POKE,
@@ -121,12 +121,12 @@ test('a truncated listing is a minimum: it has a start, and its first call is no
     coversFrom: addMs(timeOf(10), 1),
   })
   expect(await methods()).toMatchObject([{ first: { block: 11 }, firstSinceCreation: false }])
-  expect(await days()).toEqual([[POKE, '2026-08-03', 50 * PAGES_MAX + 10 - 300]])
+  expect(await days()).toEqual([[POKE, '2026-08-03', 50 * PARTS_MAX + 10 - 300]])
   expect(await use()).toMatchObject({ collected: { from: addMs(timeOf(10), 1), sinceCreation: false } })
 })
 
 test('a reading after a truncated listing keeps its start, and its first calls are not the first of the method', async () => {
-  const sent = Array.from({ length: 50 * PAGES_MAX + 10 }, (_, index) => ({
+  const sent = Array.from({ length: 50 * PARTS_MAX + 10 }, (_, index) => ({
     block: 10 + Math.floor(index / 300),
     index: index % 300,
     selector: POKE,
@@ -143,7 +143,7 @@ test('a reading after a truncated listing keeps its start, and its first calls a
 
 test('the span starts again after a gap, and the known first call stays', async () => {
   await readAt(20, [{ block: 10, selector: PLAY }])
-  const sent = Array.from({ length: 50 * PAGES_MAX + 10 }, (_, index) => ({
+  const sent = Array.from({ length: 50 * PARTS_MAX + 10 }, (_, index) => ({
     block: 50 + Math.floor(index / 300),
     index: index % 300,
     selector: POKE,
@@ -227,20 +227,20 @@ test('requests nothing for a contract that no longer counts, and is no good read
   expect(explored.chain.explorer.asked).toEqual([])
 })
 
-const onPages = (answer: Scripted) => ({
+const onParts = (answer: Scripted) => ({
   instead: (path: string) => (path.includes('/transactions') ? answer : undefined),
 })
 const REPEATED = '{"items":[{"block_number":null}],"next_page_params":{"block_number":5,"index":1}}'
 test.each<[string, Partial<ExploredChain>, string]>([
   ['the explorer lags behind the safe block', { indexed: 29 }, 'unavailable'],
   ['the explorer has not indexed every block', { whole: false }, 'unavailable'],
-  ['its own 404 for the contract', onPages({ status: 404, body: '{"message":"Not found"}' }), 'missing'],
-  ['[R27] a 404 of another form', onPages({ status: 404, body: '{}' }), 'unavailable'],
-  ['a limit', onPages({ status: 429, body: '' }), 'rate_limited'],
-  ['a server error', onPages({ status: 500, body: '' }), 'unavailable'],
+  ['its own 404 for the contract', onParts({ status: 404, body: '{"message":"Not found"}' }), 'missing'],
+  ['[R27] a 404 of another form', onParts({ status: 404, body: '{}' }), 'unavailable'],
+  ['a limit', onParts({ status: 429, body: '' }), 'rate_limited'],
+  ['a server error', onParts({ status: 500, body: '' }), 'unavailable'],
   ['[R36] a challenge', { instead: () => ({ status: 403, body: '<html>' }) }, 'unavailable'],
-  ['[R30] half an answer', onPages({ body: '{"items":[' }), 'unavailable'],
-  ['a listing whose pages repeat', onPages({ body: REPEATED }), 'unavailable'],
+  ['[R30] half an answer', onParts({ body: '{"items":[' }), 'unavailable'],
+  ['a listing whose parts repeat', onParts({ body: REPEATED }), 'unavailable'],
 ])('%s: nothing is recorded and nothing concluded', async (_, world, outcome) => {
   Object.assign(explored.chain, { safe: 30, indexed: 30, sent: [{ block: 10, selector: POKE }], ...world })
   const collected = await explored.read(timeOf(30))

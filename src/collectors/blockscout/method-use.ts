@@ -93,7 +93,7 @@ async function collectUse(
   const listed = await listCalls({ contract, safe: end, after, again, from: walk }, deps)
   if (listed.kind === 'failed') {
     const { begunAt } = walk ?? { begunAt: now }
-    if (listed.read.pages === 0) return listed.collected
+    if (listed.read.parts === 0) return listed.collected
     const left = storedWalk({ ...listed.read, safe, begunAt }, after)
     return { ...listed.collected, position: { ...left, readAgainAt, unreadSince: since } }
   }

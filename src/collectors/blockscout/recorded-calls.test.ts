@@ -47,9 +47,9 @@ test('a pending and a failed transaction are no calls', async () => {
   expect(await methods()).toMatchObject([CALL])
 })
 
-test('the next page is asked for with the parameters of this one, and its end ends the listing', async () => {
-  const pages = answers('transactions-page', 'no-transactions')
-  expect(await readWith('/transactions', pages)).toMatchObject({ outcome: 'fresh' })
+test('the next part is asked for with the parameters of this one, and its end ends the listing', async () => {
+  const parts = answers('transactions-part', 'no-transactions')
+  expect(await readWith('/transactions', parts)).toMatchObject({ outcome: 'fresh' })
   const asked = explored.chain.explorer.asked.filter((path) => path.includes('/transactions'))
   expect(asked.map((path) => new URL(path, 'http://explorer.test').searchParams.get('index'))).toEqual([
     null,
@@ -60,8 +60,8 @@ test('the next page is asked for with the parameters of this one, and its end en
 })
 
 test('[R36] a limit in the middle of a listing stores nothing of it', async () => {
-  const pages = answers('transactions-page', 'limit')
-  expect(await readWith('/transactions', pages)).toMatchObject({ outcome: 'rate_limited' })
+  const parts = answers('transactions-part', 'limit')
+  expect(await readWith('/transactions', parts)).toMatchObject({ outcome: 'rate_limited' })
   expect(await methods()).toBeUndefined()
 })
 

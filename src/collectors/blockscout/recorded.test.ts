@@ -67,11 +67,11 @@ const LIMITS: readonly (readonly [name: string, pauseMs: number | undefined])[] 
 ]
 /** Shown with the calls of a contract. */
 const OF_CALLS = ['block-not-there', 'block-lost-consensus', 'indexing', 'no-transactions']
-const PAGES = ['transactions', 'transactions-page']
+const PARTS = ['transactions', 'transactions-part']
 
 test('every recorded answer is used, and names its source', () => {
   const used = [...VERIFIED, ...NOT_VERIFIED, ...REFUSALS, ...LIMITS].map(([name]) => name)
-  expectAllUsed([...used, ...OF_CALLS, ...PAGES], recorded)
+  expectAllUsed([...used, ...OF_CALLS, ...PARTS], recorded)
 })
 
 test.each(VERIFIED)('an answer %s stores an interface with match %s', async (name, match) => {

@@ -10,17 +10,17 @@ export type ListedCall = CallPlace & { readonly selector: string }
 /** A place in the chain. */
 export type CallsPlace = { readonly block: number; readonly at: Instant }
 
-/** One page of the transactions to a contract, newest first. */
-export type TransactionsPage = {
+/** One part of the transactions to a contract, newest first. */
+export type TransactionsPart = {
   readonly calls: readonly ListedCall[]
-  /** The oldest block on the page, including failed transactions; null when no transaction is in a block. */
+  /** The oldest block in the part, including failed transactions; null when no transaction is in a block. */
   readonly oldest: CallsPlace | null
   /**
    * Transactions that could not be read. One whose block or time cannot be read is no later than the transaction that
    * is listed before it, and has the place of that one.
    */
   readonly unread: readonly CallsPlace[]
-  /** The query of the next page; null on the last. */
+  /** The query of the next part; null on the last. */
   readonly next: string | null
 }
 
@@ -28,17 +28,17 @@ export type TransactionsPage = {
 type Entry = CallsPlace & { readonly call: ListedCall | null | undefined }
 
 const SELECTOR_LENGTH = 10
-const PAGE_PARAMETERS_MAX = 12
+const NEXT_PARAMETERS_MAX = 12
 
 /**
- * Parses a page of `/addresses/{contract}/transactions?filter=to`; undefined for another form. Pending transactions are
+ * Parses a part of `/addresses/{contract}/transactions?filter=to`; undefined for another form. Pending transactions are
  * skipped. Failed transactions, plain transfers and the contract's creation are not calls. `before` is the place of the
- * last transaction of the page before.
+ * last transaction of the part before.
  */
-export function parseTransactionsPage(
+export function parseTransactionsPart(
   body: unknown,
   { contract, before }: { readonly contract: ContractAddress; readonly before: CallsPlace },
-): TransactionsPage | undefined {
+): TransactionsPart | undefined {
   const items = fieldAt(body, 'items')
   const next = parseNext(fieldAt(body, 'next_page_params'))
   if (!Array.isArray(items) || next === undefined) return undefined
@@ -105,7 +105,7 @@ function parseCall(
   return selector.length < SELECTOR_LENGTH ? null : { block, txIndex, tx, at, selector }
 }
 
-/** The next page's parameters as a query; null on the last page, undefined when they have another form. */
+/** The next part's parameters as a query; null on the last part, undefined when they have another form. */
 function parseNext(parameters: unknown): string | null | undefined {
   if (parameters === null) return null
   if (!isObject(parameters)) return undefined
@@ -114,7 +114,7 @@ function parseNext(parameters: unknown): string | null | undefined {
     ([name, value]) =>
       /^[a-z_]{1,40}$/.test(name) && (typeof value === 'string' || typeof value === 'number'),
   )
-  if (!isPlain || given.length === 0 || given.length > PAGE_PARAMETERS_MAX) return undefined
+  if (!isPlain || given.length === 0 || given.length > NEXT_PARAMETERS_MAX) return undefined
   const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
   query.delete('filter')
   return query.toString()

@@ -32,7 +32,7 @@ export function unreadOf(
 
 /**
  * The block up to which a listing is not complete: the newest with a transaction that could not be read, or the oldest
- * that a listing cut at the page limit reached. Null when the listing is complete.
+ * that a listing cut at the limit of parts reached. Null when the listing is complete.
  */
 export function incompleteUpTo(
   { isCut, oldest }: Pick<ListedCalls, 'isCut' | 'oldest'>,

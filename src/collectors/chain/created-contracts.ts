@@ -38,8 +38,8 @@ const ASKED_AT_ONCE = 8
 /**
  * The contracts that an account created in blocks `from`…`to` and that have code at `to`, in the order of its
  * transactions. The address of an account's nth creation follows from n, so standard calls find every one. Explorers'
- * lists lag and have pages, and traces differ between providers. Contracts that a factory created for the account are
- * not included.
+ * lists lag and are read in parts, and traces differ between providers. Contracts that a factory created for the account
+ * are not included.
  */
 export async function readCreatedBy(input: CreatedBetween, chain: Chain): Promise<CreatedRead> {
   const { account, to, countBefore } = input

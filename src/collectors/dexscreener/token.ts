@@ -10,7 +10,7 @@ import type { SharedDeps } from '../shared-requests.ts'
 import { DEXSCREENER_CHAIN, parsePairs } from './pairs.ts'
 
 const PROVIDER = 'dexscreener'
-/** The most pairs of a token that the provider lists. It has no further pages. */
+/** The most pairs of a token that the provider lists. It has no further parts. */
 const PAIRS_MAX = 30
 
 export type DexscreenerDeps = HttpDeps & {

@@ -39,9 +39,9 @@ test('more pools than one request takes are listed each time', async () => {
   )
   world.change = (path, answer) => {
     if (!path.includes('/pools')) return answer
-    const page = Number(/page=(\d+)/.exec(path)?.[1] ?? 1)
+    const number = Number(/page=(\d+)/.exec(path)?.[1] ?? 1)
     const { data } = JSON.parse(String(answer.body))
-    return { body: JSON.stringify({ data: data.slice((page - 1) * 20, page * 20) }) }
+    return { body: JSON.stringify({ data: data.slice((number - 1) * 20, number * 20) }) }
   }
   await world.read()
   const { asked } = await nextRead()

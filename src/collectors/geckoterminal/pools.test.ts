@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
-import { parsePoolPage } from './pools.ts'
+import { parsePoolsPart } from './pools.ts'
 
 // GeckoTerminal, 2026-11: the shape of /networks/{network}/tokens/{address}/pools, with invented values.
 const token = '0x00000000000000000000000000000000000000a1' as ContractAddress
@@ -118,6 +118,6 @@ test.each<[string, unknown, unknown]>([
   ['no data', { errors: [] }, undefined],
   ['data that is not a list', { data: {} }, undefined],
   ['nothing (a body cut short)', undefined, undefined],
-])('%s', (_, body, page) => {
-  expect(parsePoolPage(body, token)).toEqual(page)
+])('%s', (_, body, part) => {
+  expect(parsePoolsPart(body, token)).toEqual(part)
 })

@@ -13,11 +13,11 @@ import {
 } from '../market/pools.ts'
 import { GECKOTERMINAL_NETWORK } from './rest.ts'
 
-/** One page of a pool listing: the number of all pools, and those with the token as base. */
-export type PoolPage = PoolListing & { readonly listed: number }
+/** One part of a pool listing: the number of all pools, and those with the token as base. */
+export type PoolsPart = PoolListing & { readonly listed: number }
 
-/** The token's pools of one page; undefined when the answer is not a listing. Every figure is a text. */
-export function parsePoolPage(body: unknown, token: ContractAddress): PoolPage | undefined {
+/** The token's pools of one part; undefined when the answer is not a listing. Every figure is a text. */
+export function parsePoolsPart(body: unknown, token: ContractAddress): PoolsPart | undefined {
   const data = fieldAt(body, 'data')
   if (!Array.isArray(data) || !data.every(isObject)) return undefined
   return { listed: data.length, ...toListing(data.map((pool) => parsePool(pool, token))) }

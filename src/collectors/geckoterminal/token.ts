@@ -7,12 +7,12 @@ import { isEmpty, joinListings } from '../market/pools.ts'
 import { atAddressOf } from '../provider-locator.ts'
 import type { SharedDeps } from '../shared-requests.ts'
 import { parseCoinId } from './coin-id.ts'
-import { type PoolPage, parsePoolPage } from './pools.ts'
+import { type PoolsPart, parsePoolsPart } from './pools.ts'
 import { GECKOTERMINAL, type GeckoterminalDeps, requestAbout, requestMulti, requestToken } from './rest.ts'
 
-const PAGE_SIZE = 20
+const POOLS_PER_PART = 20
 /** The provider's maximum length of a listing. */
-const PAGES_MAX = 10
+const PARTS_MAX = 10
 
 type TokenDeps = GeckoterminalDeps & SharedDeps
 
@@ -35,24 +35,24 @@ async function readPools(
 ): Promise<ListedPools | Failed | undefined> {
   const answer = await requestMulti({ list: 'pools', addresses: pools }, deps)
   if (answer.kind !== 'json') return answer.kind === 'failed' ? answer : undefined
-  const listing = parsePoolPage(answer.value, token)
+  const listing = parsePoolsPart(answer.value, token)
   return listing && { kind: 'listed', listing, digest: answer.digest }
 }
 
 async function listPools(token: ContractAddress, deps: TokenDeps): Promise<ListedPools | NotListed> {
-  const pages: ReadPage[] = []
-  while (pages.length < PAGES_MAX) {
-    const page = await readPage({ token, number: pages.length + 1 }, deps)
-    if (page.kind === 'failed') return page
-    if (page.kind === 'unknown_token' && pages.length === 0) return UNKNOWN_TOKEN
-    if (page.kind === 'unknown_token') break
-    pages.push(page)
-    if (page.listed < PAGE_SIZE) break
+  const parts: ReadPoolsPart[] = []
+  while (parts.length < PARTS_MAX) {
+    const part = await readPoolsPart({ token, number: parts.length + 1 }, deps)
+    if (part.kind === 'failed') return part
+    if (part.kind === 'unknown_token' && parts.length === 0) return UNKNOWN_TOKEN
+    if (part.kind === 'unknown_token') break
+    parts.push(part)
+    if (part.listed < POOLS_PER_PART) break
   }
-  const isCut = pages.length === PAGES_MAX && pages.at(-1)?.listed === PAGE_SIZE
-  const listing = { ...joinListings(pages), isCut }
-  if (isEmpty(listing)) return absent({ token, lists: pages.some(({ listed }) => listed > 0) }, deps)
-  const digest = hash('sha256', pages.map((page) => page.digest).join())
+  const isCut = parts.length === PARTS_MAX && parts.at(-1)?.listed === POOLS_PER_PART
+  const listing = { ...joinListings(parts), isCut }
+  if (isEmpty(listing)) return absent({ token, lists: parts.some(({ listed }) => listed > 0) }, deps)
+  const digest = hash('sha256', parts.map((part) => part.digest).join())
   return { kind: 'listed', listing, digest }
 }
 
@@ -79,17 +79,17 @@ async function absent(
     : NO_POOL
 }
 
-type ReadPage = { readonly kind: 'page'; readonly digest: string } & PoolPage
+type ReadPoolsPart = { readonly kind: 'part'; readonly digest: string } & PoolsPart
 
-async function readPage(
+async function readPoolsPart(
   { token, number }: { token: ContractAddress; number: number },
   deps: GeckoterminalDeps,
-): Promise<ReadPage | { readonly kind: 'unknown_token' } | Failed> {
+): Promise<ReadPoolsPart | { readonly kind: 'unknown_token' } | Failed> {
   const list = number === 1 ? '/pools' : `/pools?page=${number}`
   const answer = await requestToken({ token, list }, deps)
   if (answer.kind === 'failed') return answer
   if (answer.kind === 'missing') return { kind: 'unknown_token' }
-  const page = parsePoolPage(answer.value, token)
-  if (page === undefined) return unreadable('the answer lists no pools')
-  return { kind: 'page', digest: answer.digest, ...page }
+  const part = parsePoolsPart(answer.value, token)
+  if (part === undefined) return unreadable('the answer lists no pools')
+  return { kind: 'part', digest: answer.digest, ...part }
 }

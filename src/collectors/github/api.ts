@@ -28,7 +28,7 @@ export type GithubValue = {
   readonly value: unknown
   readonly etag: string | undefined
   readonly digest: string
-  /** The links to other pages, as given. */
+  /** The links to other parts, as given. */
   readonly link: string | undefined
 }
 export type GithubFailed = Failed & {
@@ -42,7 +42,7 @@ type GithubRequest = { readonly path: string; readonly etag?: string | null; rea
 type Asked = GithubRequest & { readonly isAnonymous: boolean }
 
 const MAX_REDIRECTS = 3
-const PAGE_BYTES = 16 * 1024 * 1024
+const ANSWER_BYTES = 16 * 1024 * 1024
 
 /** The readings for which our token is refused, by their client: each reading has its own. */
 const refusedToken = new WeakSet<HttpDeps['http']>()
@@ -114,7 +114,7 @@ function send(request: Asked, deps: GithubDeps) {
       ...(githubToken === undefined ? {} : { authorization: `Bearer ${githubToken.reveal()}` }),
       ...(request.etag == null ? {} : { 'if-none-match': request.etag }),
     },
-    maxBytes: PAGE_BYTES,
+    maxBytes: ANSWER_BYTES,
     ...(request.optional === true ? { optional: true } : {}),
     redirects: { max: MAX_REDIRECTS, within: base },
   })

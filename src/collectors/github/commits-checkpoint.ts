@@ -61,7 +61,7 @@ export function walkToRead(
   return { ...newRound({ coversFrom: position?.coversFrom ?? null, lastOkAt }, now), until: null }
 }
 
-/** Where a reading that the page limit ended was cut. */
+/** Where a reading that the limit of parts ended was cut. */
 type Cut = {
   /** The oldest week listed, and only in part. */
   readonly week: CalendarDate
@@ -72,11 +72,12 @@ type Cut = {
 }
 
 /**
- * The cut after the page limit. The next reading reads the cut week again from its end, so that each week is counted
- * from one reading. The week is the middle one of the last page's commits, because a single date may be far off.
+ * The cut after the last part that a reading may read. The next reading reads the cut week again from its end, so that
+ * each week is counted from one reading. The week is the middle one of the last part's commits, because a single date
+ * may be far off.
  */
-export function cutAfter(lastPage: readonly Instant[], top: Instant): Cut {
-  const middle = lastPage.toSorted()[Math.floor(lastPage.length / 2)] ?? top
+export function cutAfter(lastPart: readonly Instant[], top: Instant): Cut {
+  const middle = lastPart.toSorted()[Math.floor(lastPart.length / 2)] ?? top
   const week = mondayOf(dateOf(earlierOf(top, middle)))
   const isMinimum = week === mondayOf(dateOf(top))
   return { week, isMinimum, until: endOfDate(addDays(week, isMinimum ? -1 : 6)) }

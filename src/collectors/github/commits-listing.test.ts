@@ -86,7 +86,7 @@ test('[R34] 4,200 commits are counted whole, week by week, over two readings; co
   expect(await trial.facts()).not.toHaveProperty('rewrittenWeeks')
 })
 
-test('[R34] a listing that our own budget ends in the middle keeps its pages, and goes on the next day', async () => {
+test('[R34] a listing that our own budget ends in the middle keeps its parts, and goes on the next day', async () => {
   const commits = every(60, 2800)
   await using trial = await open({ commits })
   trial.now = endOfDate(dateOf(trial.now))

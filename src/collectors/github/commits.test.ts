@@ -337,10 +337,10 @@ test('[R88] a first commit of more files than one answer names is an import; wor
     commits: [commit('c1', '2026-11-16T08:00:00.000Z', { parents: [] })],
     files: filesOf(['c1', 'c2'], SOURCE),
   })
-  const onTwoPages = { link: '<https://api.github.example/next>; rel="next"' }
+  const inTwoParts = { link: '<https://api.github.example/next>; rel="next"' }
   trial.override = ({ url = '' }) =>
     url.includes(`/commits/${sha('c1')}`)
-      ? { status: 200, headers: onTwoPages, body: JSON.stringify({ files: SOURCE }) }
+      ? { status: 200, headers: inTwoParts, body: JSON.stringify({ files: SOURCE }) }
       : undefined
   await trial.read()
   expect(await weeks(trial)).toMatchObject([{ humanCommits: 1, substance: 'none' }])

@@ -29,7 +29,7 @@ import {
   type Walk,
   walkToRead,
 } from './commits-checkpoint.ts'
-import { type GithubListing, listGithub, PAGE_SIZE } from './listing.ts'
+import { type GithubListing, listGithub, PART_SIZE } from './listing.ts'
 import { confirmMissing, knownRepository } from './repository.ts'
 import { continued, coveredBy, leftOut, roundReadUpTo, withFailure } from './round.ts'
 import { type OwnCommits, readOwnCommits, withUpstream } from './upstream.ts'
@@ -47,7 +47,7 @@ export const commits: Collector<GithubDeps> = {
 }
 
 /** A week of more commits than a reading lists is a minimum. */
-const MAX_PAGES = 30
+const MAX_PARTS = 30
 /** How long after the start of a week the changes of its commits are asked for again, where some were not read. */
 const CHANGES_ASKED_DAYS = 21
 
@@ -72,7 +72,7 @@ async function collectCommits(leased: StreamToRead, deps: GithubDeps): Promise<C
   const recorded = weeks.filter(({ weekStart }) => walk.until === null || weekStart <= dateOf(walk.until))
   const read: Reading = { leased, repo, position, since, walk, now, recorded }
   const query = new URLSearchParams({ since, ...known({ until: walk.until }) })
-  // A limit in the middle of the listing would leave the pages before it without the commits that are the fork's own.
+  // A limit in the middle of the listing would leave the parts before it without the commits that are the fork's own.
   let own: Awaited<ReturnType<typeof readOwnCommits>> | undefined
   const goesOn = async () => {
     own = await readOwnCommits(repo, deps)
@@ -83,7 +83,7 @@ async function collectCommits(leased: StreamToRead, deps: GithubDeps): Promise<C
       path: `${repo.path}/commits`,
       query: String(query),
       etag: conditionOf(read),
-      maxPages: MAX_PAGES,
+      maxParts: MAX_PARTS,
       goesOn,
     },
     deps,
@@ -225,8 +225,8 @@ function spanOf({ repo, since, now, walk, own }: ComparedReading, listing: Githu
       ...compared,
     }
   }
-  const lastPage = dates.slice(-PAGE_SIZE).filter((at) => at !== null)
-  const cut = cutAfter(lastPage, walk.until ?? now)
+  const lastPart = dates.slice(-PART_SIZE).filter((at) => at !== null)
+  const cut = cutAfter(lastPart, walk.until ?? now)
   const isMinimum = cut.isMinimum || listing.end === 'lost'
   const first = isMinimum ? cut.week : addDays(cut.week, 7)
   return {

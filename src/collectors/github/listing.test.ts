@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
-import { listGithub, nextPageParameters } from './listing.ts'
+import { listGithub, nextParameters } from './listing.ts'
 
 const GITHUB = 'https://api.github.com/repositories/101/releases'
 const asked = 'per_page=100'
 const next = (query: string, origin = GITHUB) => `<${origin}?${query}>; rel="next"`
 
 test.each<[string, string | undefined, number, string]>([
-  ['no link after a short page', undefined, 99, 'whole'],
-  ['an empty link after a short page', '', 0, 'whole'],
+  ['no link after a short part', undefined, 99, 'whole'],
+  ['an empty link after a short part', '', 0, 'whole'],
   [
-    'the next page and the last',
+    'the next part and the last',
     `${next('per_page=100&page=2')}, <${GITHUB}?page=9>; rel="last"`,
     100,
     'page=2',
   ],
   [
-    'the first and the previous page',
+    'the first and the previous part',
     `<${GITHUB}?page=1>; rel="first", <${GITHUB}?page=1>; rel="prev"`,
     100,
     'whole',
@@ -30,7 +30,7 @@ test.each<[string, string | undefined, number, string]>([
     'a=1%2C2&page=2',
   ],
   ['a cursor', next('per_page=100&after=Y3Vyc29y'), 100, 'after=Y3Vyc29y'],
-])('the page after %s', (_, link, length, expected) => {
+])('the part after %s', (_, link, length, expected) => {
   expect(followed({ link, length })).toBe(expected)
 })
 
@@ -48,51 +48,49 @@ test.each([
   ['without an address', 'next'],
   ['without parameters', `<${GITHUB}>; rel="next"`],
   ['with an address that cannot be read', '<http://[>; rel="next"'],
-  ['to the same page', next('per_page=100&page=1')],
-  ['to a page that is no number', next('per_page=100&page=two')],
-  ['to pages of another size', next('per_page=30&page=2')],
+  ['to the same part', next('per_page=100&page=1')],
+  ['to a part that is no number', next('per_page=100&page=two')],
+  ['to parts of another size', next('per_page=30&page=2')],
 ])('[R33] a link %s is lost, so the listing is partial', (_, link) => {
   expect(followed({ link, length: 100 })).toBe('lost')
 })
 
-test('[R33] a link back to an earlier page is lost', () => {
+test('[R33] a link back to an earlier part is lost', () => {
   const link = next('per_page=100&page=2')
-  expect(nextPageParameters({ link, query: new URLSearchParams(`${asked}&page=3`), length: 100 })).toBe(
-    'lost',
-  )
+  expect(nextParameters({ link, query: new URLSearchParams(`${asked}&page=3`), length: 100 })).toBe('lost')
 })
 
 test('[R33] a link with another start or end is lost', () => {
   const query = new URLSearchParams(`since=2026-07-20T00:00:00.000Z&${asked}`)
   const same = next('since=2026-07-20T00%3A00%3A00.000Z&per_page=100&page=2')
-  expect(String(nextPageParameters({ link: same, query, length: 100 }))).toContain('page=2')
+  expect(String(nextParameters({ link: same, query, length: 100 }))).toContain('page=2')
   const other = next('since=2026-11-01T00%3A00%3A00.000Z&per_page=100&page=2')
-  expect(nextPageParameters({ link: other, query, length: 100 })).toBe('lost')
+  expect(nextParameters({ link: other, query, length: 100 })).toBe('lost')
 })
 
-test('[R33] after a full page without links, which a proxy may have dropped, the next number is asked for', () => {
+test('[R33] after a full part without links, which a proxy may have dropped, the next number is asked for', () => {
   expect(followed({ link: undefined, length: 100 })).toBe('page=2')
   expect(followed({ link: '<https://cdn.example/x>; rel=preload', length: 100 })).toBe('page=2')
 })
 
-/** The parameters that the next page adds to those asked for. */
-function followed(page: { link: string | undefined; length: number }): string {
-  const result = nextPageParameters({ ...page, query: new URLSearchParams(asked) })
+/** The parameters that the next part adds to those asked for. */
+function followed(part: { link: string | undefined; length: number }): string {
+  const result = nextParameters({ ...part, query: new URLSearchParams(asked) })
   return typeof result === 'string' ? result : String(result).replace(`${asked}&`, '')
 }
 
-test('[R150] a page of 300,000 items is refused by their number', async () => {
+test('[R150] a part of 300,000 items is refused by their number', async () => {
   const answer = { kind: 'answer', status: 200, headers: {}, url: GITHUB, isUtf8: true } as const
   const http = { request: async () => ({ ...answer, body: JSON.stringify(Array(300_000).fill(0)) }) }
   const providers = { githubApiUrl: 'https://api.github.com', githubToken: undefined }
   const reader = undefined as never
   const clock = () => toInstant('2026-11-20T10:00:00Z')
   const listed = await listGithub(
-    { path: '/repositories/101/releases', query: '', maxPages: 10 },
+    { path: '/repositories/101/releases', query: '', maxParts: 10 },
     { http, providers, reader, parserThread: undefined as never, clock },
   )
   expect(listed).toMatchObject({
     kind: 'failed',
-    collected: { outcome: 'unavailable', detail: 'a page of 300000 items, where 100 were asked for' },
+    collected: { outcome: 'unavailable', detail: 'a part of 300000 items, where 100 were asked for' },
   })
 })

@@ -2,19 +2,19 @@ import { hash } from 'node:crypto'
 import { broken, type GithubDeps, type GithubFailed, requestGithub } from './api.ts'
 import { isBeyondLimit, isTooLarge } from './refusals.ts'
 
-/** Consecutive pages of a listing, newest first. */
+/** Consecutive parts of a listing, newest first. */
 export type GithubListing = {
   readonly kind: 'listing'
   readonly items: readonly unknown[]
-  readonly pages: number
+  readonly parts: number
   /**
-   * `whole`: to its end. `more`: the page limit or a failure came first. `lost`: a link to the next page that leads
-   * nowhere, or a page that GitHub says it never lists.
+   * `whole`: to its end. `more`: the limit of parts or a failure came first. `lost`: a link to the next part that leads
+   * nowhere, or a part that GitHub says it never lists.
    */
   readonly end: 'whole' | 'more' | 'lost'
-  /** The failure after the last page. What was read before it stands, and the reading has its outcome. */
+  /** The failure after the last part. What was read before it stands, and the reading has its outcome. */
   readonly failure: GithubFailed | undefined
-  /** The query of the last page read. The next reading goes on there, since items move between pages. */
+  /** The query of the last part read. The next reading goes on there, since items move between parts. */
   readonly lastQuery: string
   readonly etag: string | undefined
   readonly digest: string
@@ -22,31 +22,31 @@ export type GithubListing = {
 
 type ListingRequest = {
   readonly path: string
-  /** The parameters of the first page to read, without `per_page`. */
+  /** The parameters of the first part to read, without `per_page`. */
   readonly query: string
   readonly etag?: string | null
-  readonly maxPages: number
-  /** Its items can be so large that a page of them is not answered. It is then asked for in smaller pages. */
+  readonly maxParts: number
+  /** Its items can be so large that a part of them is not answered. It is then asked for in smaller parts. */
   readonly hasLargeItems?: true
   /**
-   * Run after the first page, when the listing is known to have changed. When it answers false, no further page is
+   * Run after the first part, when the listing is known to have changed. When it answers false, no further part is
    * read.
    */
   readonly goesOn?: () => Promise<boolean>
 }
 
-export const PAGE_SIZE = 100
-/** Each divides the one before it, so that a smaller page begins where the larger one would. */
-const PAGE_SIZES: readonly number[] = [PAGE_SIZE, 25, 5]
-/** A host may give more than it was asked for; so many times more is no page. */
-const TIMES_A_PAGE = 10
+export const PART_SIZE = 100
+/** Each divides the one before it, so that a smaller part begins where the larger one would. */
+const PART_SIZES: readonly number[] = [PART_SIZE, 25, 5]
+/** A host may give more than it was asked for; so many times more is no listing. */
+const TIMES_A_PART = 10
 const NEXT = /;\s*rel="?([^";]*\s)?next(\s[^";]*)?"?/
 const BACK = /;\s*rel="?([^";]*\s)?(prev|first)(\s[^";]*)?"?/
 const CURSORS = ['before', 'after', 'cursor']
-const PAGING = ['page', ...CURSORS]
+const PLACE_PARAMETERS = ['page', ...CURSORS]
 
 /**
- * Reads pages of a listing by their links, on our own path. The condition applies to the first of them. A later page
+ * Reads parts of a listing by their links, on our own path. The condition applies to the first of them. A later part
  * that fails ends the listing there. A `per_page` of the query is the size to begin with.
  */
 export async function listGithub(
@@ -64,7 +64,7 @@ export async function listGithub(
     return {
       kind: 'listing',
       items,
-      pages: digests.length,
+      parts: digests.length,
       end,
       failure,
       lastQuery: String(last),
@@ -76,7 +76,7 @@ export async function listGithub(
     const condition = digests.length === 0 ? { etag: request.etag ?? null } : {}
     const answer = await requestGithub({ path: `${request.path}?${query}`, ...condition }, deps)
     if (answer.kind === 'failed') {
-      const smaller = request.hasLargeItems && isTooLarge(answer) ? inSmallerPages(query) : undefined
+      const smaller = request.hasLargeItems && isTooLarge(answer) ? inSmallerParts(query) : undefined
       if (smaller === undefined) return last === undefined ? answer : endedBy(answer, ended)
       query = smaller
       continue
@@ -85,20 +85,20 @@ export async function listGithub(
     if (!Array.isArray(answer.value)) return broken('not a listing')
     const { length } = answer.value
     const size = sizeOf(query)
-    if (length > TIMES_A_PAGE * size) return broken(`a page of ${length} items, where ${size} were asked for`)
+    if (length > TIMES_A_PART * size) return broken(`a part of ${length} items, where ${size} were asked for`)
     items.push(...answer.value)
     digests.push(answer.digest)
     etag ??= answer.etag
     last = query
-    const next = nextPageParameters({ link: answer.link, query, length })
+    const next = nextParameters({ link: answer.link, query, length })
     if (typeof next === 'string') return ended(next)
-    if (digests.length === request.maxPages) return ended('more')
+    if (digests.length === request.maxParts) return ended('more')
     if (digests.length === 1 && (await request.goesOn?.()) === false) return ended('more')
     query = next
   }
 }
 
-/** What a failure after a page makes of the listing. "Not found" is about the whole of it. */
+/** What a failure after a part makes of the listing. "Not found" is about the whole of it. */
 function endedBy(
   failure: GithubFailed,
   ended: (end: GithubListing['end'], failure?: GithubFailed) => GithubListing,
@@ -107,36 +107,36 @@ function endedBy(
   return failure.collected.outcome === 'missing' ? failure : ended('more', failure)
 }
 
-/** The items asked for per page. */
+/** The items asked for in one part. */
 export function sizeOf(query: URLSearchParams): number {
   const size = Number(query.get('per_page'))
-  return PAGE_SIZES.includes(size) ? size : PAGE_SIZE
+  return PART_SIZES.includes(size) ? size : PART_SIZE
 }
 
-/** The same place of a listing in pages of the next smaller size; undefined for the smallest, and for a cursor. */
-function inSmallerPages(query: URLSearchParams): URLSearchParams | undefined {
+/** The same place of a listing in parts of the next smaller size; undefined for the smallest, and for a cursor. */
+function inSmallerParts(query: URLSearchParams): URLSearchParams | undefined {
   const size = sizeOf(query)
-  const smaller = PAGE_SIZES.find((other) => other < size)
+  const smaller = PART_SIZES.find((other) => other < size)
   if (smaller === undefined || CURSORS.some((name) => query.has(name))) return undefined
-  const page = ((pageOf(query) - 1) * size) / smaller + 1
+  const number = ((numberOf(query) - 1) * size) / smaller + 1
   return withParameters(query, [
     ['per_page', String(smaller)],
-    ...(page === 1 ? [] : [['page', String(page)] as const]),
+    ...(number === 1 ? [] : [['page', String(number)] as const]),
   ])
 }
 
 /**
- * The parameters of the next page. A link is followed by its parameters alone, because a proxy may leave GitHub's own
+ * The parameters of the next part. A link is followed by its parameters alone, because a proxy may leave GitHub's own
  * address in it. `lost` for a link that cannot be read, that asks for something else, or that leads back. After a full
- * page without GitHub's links the next number is asked for, because a proxy may drop them.
+ * part without GitHub's links the next number is asked for, because a proxy may drop them.
  */
-export function nextPageParameters(page: {
+export function nextParameters(answer: {
   readonly link: string | undefined
   readonly query: URLSearchParams
   readonly length: number
 }): URLSearchParams | 'whole' | 'lost' {
-  const { link = '', query, length } = page
-  const number = pageOf(query)
+  const { link = '', query, length } = answer
+  const number = numberOf(query)
   const links = [...link.matchAll(/<([^<>]*)>([^<]*)/g)]
   if (links.length === 0 && link !== '') return 'lost'
   const next = links.find(([, , relation = '']) => NEXT.test(relation))
@@ -146,12 +146,14 @@ export function nextPageParameters(page: {
   }
   const parameters = [...(URL.parse(next[1] ?? '', 'https://relative.invalid')?.searchParams ?? [])]
   const following = withParameters(query, parameters)
-  const isOther = parameters.some(([name, value]) => !PAGING.includes(name) && differs(query, name, value))
-  const leadsOn = following.has('page') ? pageOf(following) > number : String(following) !== String(query)
+  const isOther = parameters.some(
+    ([name, value]) => !PLACE_PARAMETERS.includes(name) && differs(query, name, value),
+  )
+  const leadsOn = following.has('page') ? numberOf(following) > number : String(following) !== String(query)
   return isOther || !leadsOn ? 'lost' : following
 }
 
-function pageOf(query: URLSearchParams): number {
+function numberOf(query: URLSearchParams): number {
   return Number.parseInt(query.get('page') ?? '1', 10)
 }
 

@@ -51,7 +51,7 @@ const IN_A_200: readonly Case[] = [
   ['error-in-200', 'unavailable', 'not a listing'],
 ]
 
-const READ = ['repository', 'releases', 'commits', 'tags', 'next-page', 'not-found']
+const READ = ['repository', 'releases', 'commits', 'tags', 'next-part', 'not-found']
 
 test('every recorded answer is used here, and names its source', () => {
   const used = [...REFUSALS, ...OF_OTHERS, ...IN_A_200].map(([name]) => name)
@@ -115,12 +115,12 @@ test('a repository, its releases, commits and tags are read as GitHub prints the
   expect(await trial.facts()).toMatchObject({ fullName: 'lumen-labs/lumen', stars: 42, watchers: 42 })
 })
 
-test('[R33] the last page links back only, and ends the listing', async () => {
+test('[R33] the last part links back only, and ends the listing', async () => {
   await using trial = await openGithubTrial(
     { now: NOW, streams: ['releases'] },
     { releases: Array.from({ length: 100 }, (_, n) => release(100 - n)) },
   )
-  trial.override = ({ url = '' }) => (url.endsWith('&page=2') ? answerOf('next-page') : undefined)
+  trial.override = ({ url = '' }) => (url.endsWith('&page=2') ? answerOf('next-part') : undefined)
   await trial.read()
   expect(await trial.stream('releases')).toMatchObject({ position: { whole: { at: NOW }, round: null } })
 })

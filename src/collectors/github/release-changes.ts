@@ -27,7 +27,7 @@ const COMPARED_RELEASES = 20
 /** GitHub names no more files of a comparison. */
 const FILES_MAX = 300
 
-/** GitHub lists no more commits on a page of a comparison. */
+/** GitHub lists no more commits in one part of a comparison. */
 const COMMITS_MAX = 100
 
 /**

@@ -67,7 +67,7 @@ test('follows the links of a long listing to its end, and covers the time since 
   })
 })
 
-test('reads all pages of a listing once a day, for changes that are not on the first page', async () => {
+test('reads all parts of a listing once a day, for changes that are not on the first part', async () => {
   await using trial = await open(Array.from({ length: 102 }, (_, n) => release(102 - n)))
   await trial.read()
   trial.repository.releases.pop()
@@ -80,13 +80,13 @@ test('reads all pages of a listing once a day, for changes that are not on the f
 const hoursAgo = (n: number) => new Date(Date.parse('2026-11-18T00:00:00Z') - n * 3_600_000).toISOString()
 const hourly = (count: number) =>
   Array.from({ length: count }, (_, n) => release(count - n, { published_at: hoursAgo(n) }))
-/** A 502 for each page that begins after so many releases, whatever its size. */
+/** A 502 for each part that begins after so many releases, whatever its size. */
 const failingAfter =
   (count: number) =>
   ({ url = '' }: { readonly url?: string | undefined }) => {
     const { searchParams } = new URL(url, 'http://x')
-    const page = Number(searchParams.get('page') ?? '1')
-    const isBeyond = (page - 1) * Number(searchParams.get('per_page')) >= count
+    const number = Number(searchParams.get('page') ?? '1')
+    const isBeyond = (number - 1) * Number(searchParams.get('per_page')) >= count
     return url.includes('/releases?') && isBeyond ? { status: 502, body: '' } : undefined
   }
 const missed = async (trial: GithubTrial) =>
@@ -103,7 +103,7 @@ test('[R34] 1,700 releases are read to the end over several readings; coverage s
     position: { whole: null, round: { query: 'per_page=100&page=10', pages: 10 } },
   })
   const [reading] = await trial.database.selectFrom('readings').selectAll().execute()
-  expect(reading).toMatchObject({ outcome: 'fresh', detail: 'the first 10 pages' })
+  expect(reading).toMatchObject({ outcome: 'fresh', detail: 'the first 10 parts' })
   await trial.read(0.01)
   expect(await trial.ships()).toHaveLength(1700)
   expect(await trial.stream('releases')).toMatchObject({
@@ -116,7 +116,7 @@ test('[R34] 1,700 releases are read to the end over several readings; coverage s
   expect(await trial.read(1)).toEqual({ 'github.not_modified': 1 })
 })
 
-test('[R34] a reading that fails goes on at the same page, and keeps what was read', async () => {
+test('[R34] a reading that fails goes on at the same part, and keeps what was read', async () => {
   await using trial = await open(hourly(1100))
   await trial.read()
   trial.override = failingAfter(1000)
@@ -127,7 +127,7 @@ test('[R34] a reading that fails goes on at the same page, and keeps what was re
   expect(await trial.ships()).toHaveLength(1100)
 })
 
-test('[R34] a reading whose page fails keeps the pages before it, and is no good reading until the end is read', async () => {
+test('[R34] a reading whose part fails keeps the parts before it, and is no good reading until the end is read', async () => {
   await using trial = await open(hourly(350))
   trial.override = failingAfter(200)
   expect(await trial.read()).toEqual({ 'github.unavailable': 1 })
@@ -156,7 +156,7 @@ test('[R34] a reading whose page fails keeps the pages before it, and is no good
   })
 })
 
-test('[R34] releases too large for a page of 100 are read in smaller pages, and so is the next round', async () => {
+test('[R34] releases too large for a part of 100 are read in smaller parts, and so is the next round', async () => {
   await using trial = await open(hourly(60))
   const tooLong = { body: `[${' '.repeat(16 * 1024 * 1024)}]` }
   trial.override = ({ url = '' }) => (url.includes('releases?per_page=100') ? tooLong : undefined)
@@ -168,7 +168,7 @@ test('[R34] releases too large for a page of 100 are read in smaller pages, and 
   expect(trial.asked.slice(asked).filter((path) => path.includes('per_page=100'))).toEqual([])
 })
 
-test('a page that GitHub says it never lists makes the listing partial', async () => {
+test('a part that GitHub says it never lists makes the listing partial', async () => {
   await using trial = await open(hourly(350))
   const message = 'Only the first 200 results are available.'
   trial.override = (request) =>
@@ -176,7 +176,7 @@ test('a page that GitHub says it never lists makes the listing partial', async (
   expect(await trial.read()).toEqual({ 'github.fresh': 1 })
   expect(await trial.ships()).toHaveLength(200)
   const [reading] = await trial.database.selectFrom('readings').selectAll().execute()
-  expect(reading).toMatchObject({ detail: 'partial: the link after 2 pages cannot be followed' })
+  expect(reading).toMatchObject({ detail: 'partial: the link after 2 parts cannot be followed' })
 })
 
 test('[R34] a round of a day ago is given up, so that new releases are read', async () => {
@@ -188,7 +188,7 @@ test('[R34] a round of a day ago is given up, so that new releases are read', as
   expect((await trial.ships()).at(-1)).toMatchObject({ natural_key: 'github:101:release:1101' })
 })
 
-test('[R34] a release deleted on a late page is missed there, and no older one is', async () => {
+test('[R34] a release deleted on a late part is missed there, and no older one is', async () => {
   await using trial = await open(hourly(1100))
   for (const _ of [1, 2]) await trial.read(0.01)
   trial.repository.releases = trial.repository.releases.filter(({ id }) => id !== 50 && id !== 900)
@@ -220,7 +220,7 @@ test('[R33] a link that cannot be followed makes the listing partial, and older 
   const readings = await trial.database.selectFrom('readings').selectAll().orderBy('attempted_at').execute()
   expect(readings.at(-1)).toMatchObject({
     outcome: 'fresh',
-    detail: 'partial: the link after 1 pages cannot be followed',
+    detail: 'partial: the link after 1 parts cannot be followed',
   })
   expect(await trial.stream('releases')).toMatchObject({
     etag: null,
@@ -267,13 +267,13 @@ test('every request has the token, the API version and the user agent of the ser
 type Span = { isFirst: boolean; isLast: boolean }
 test.each<[string, Span, readonly string[]]>([
   [
-    'from its first page to its end',
+    'from its first part to its end',
     { isFirst: true, isLast: true },
     ['missed', 'older', 'oldest', 'between', 'newer'],
   ],
-  ['from its first page on', { isFirst: true, isLast: false }, ['missed', 'between', 'newer']],
-  ['from a later page on', { isFirst: false, isLast: false }, ['between']],
-  ['from a later page to its end', { isFirst: false, isLast: true }, ['older', 'oldest', 'between']],
+  ['from its first part on', { isFirst: true, isLast: false }, ['missed', 'between', 'newer']],
+  ['from a later part on', { isFirst: false, isLast: false }, ['between']],
+  ['from a later part to its end', { isFirst: false, isLast: true }, ['older', 'oldest', 'between']],
 ])('a listing read %s gives the releases to check by id, earlier misses first', (_, span, expected) => {
   const key = (id: string) => `github:101:release:${id}`
   const listed = [

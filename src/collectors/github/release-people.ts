@@ -4,7 +4,7 @@ import type { Work } from '#domain/ships/substance.ts'
 import { type GithubDeps, requestGithub } from './api.ts'
 import { workOfCommit } from './changes-read.ts'
 import { type ListedCommit, parseCommit } from './commit-list.ts'
-import { PAGE_SIZE } from './listing.ts'
+import { PART_SIZE } from './listing.ts'
 import { type ComparedRepository, readOwnCommits, withUpstream } from './upstream.ts'
 
 /** Commits of a range that are read one by one; a longer range counts as not read. */
@@ -58,7 +58,7 @@ async function listBefore(
   { path, tag }: { readonly path: string; readonly tag: string },
   deps: GithubDeps,
 ): Promise<readonly ListedCommit[] | 'failed' | 'limited'> {
-  const query = new URLSearchParams({ sha: tag, per_page: String(PAGE_SIZE) })
+  const query = new URLSearchParams({ sha: tag, per_page: String(PART_SIZE) })
   const answer = await requestGithub({ path: `${path}/commits?${query}`, optional: true }, deps)
   if (answer.kind === 'not_modified') return 'failed'
   if (answer.kind === 'value') {

@@ -45,7 +45,7 @@ export const releases: Collector<GithubDeps> = {
   collect: collectReleases,
 }
 
-const MAX_PAGES = 10
+const MAX_PARTS = 10
 const MAX_CHECKS = 20
 const CONFIRM_MS = HOUR_MS
 const TITLE_LENGTH = 2000
@@ -58,11 +58,11 @@ async function collectReleases(leased: StreamToRead, deps: GithubDeps): Promise<
   const path = `${repo.path}/releases`
   const etag = conditionOf(leased, deps.clock())
   const listing = await listGithub(
-    { path, query: round.query, etag, maxPages: MAX_PAGES, hasLargeItems: true },
+    { path, query: round.query, etag, maxParts: MAX_PARTS, hasLargeItems: true },
     deps,
   )
   if (listing.kind === 'failed') return confirmMissing(listing, repo, deps)
-  if (listing.kind === 'listing' && listing.failure !== undefined && !hasProgress(listing, round.pages > 0))
+  if (listing.kind === 'listing' && listing.failure !== undefined && !hasProgress(listing, round.parts > 0))
     return listing.failure.collected
   const parsed = listing.kind === 'listing' ? listing.items.map(parseRelease) : []
   const listed = parsed.filter((item) => typeof item === 'object')
@@ -75,7 +75,7 @@ async function collectReleases(leased: StreamToRead, deps: GithubDeps): Promise<
   const keyedList = await keyed(listed)
   const absent = absentees({
     listed: listing.kind === 'listing' ? datedAsListed(keyedList, listed) : null,
-    isFirst: round.pages === 0,
+    isFirst: round.parts === 0,
     isLast: listing.kind === 'listing' && listing.end === 'whole',
     recorded,
   })
@@ -94,7 +94,7 @@ async function collectReleases(leased: StreamToRead, deps: GithubDeps): Promise<
   return withFailure({ ...readingOf({ leased, listing, parsed, repo, round, isChecked }), ...ended }, listing)
 }
 
-/** Keyed releases with the dates that the listing gives, by which its pages are ordered. */
+/** Keyed releases with the dates that the listing gives, by which its parts are ordered. */
 function datedAsListed(keyed: readonly KeyedRelease[], listed: readonly Release[]): readonly KeyedRelease[] {
   const dates = new Map(listed.map(({ id, publishedAt }) => [id, publishedAt]))
   return keyed.map((release) => ({ ...release, ...known({ publishedAt: dates.get(release.id) }) }))
@@ -114,16 +114,16 @@ function readingOf(read: {
   const [oldest] = [...dates, repo.createdAt].filter((at) => at !== null).toSorted()
   const end = listing.end === 'whole' && oldest !== undefined && repo.createdAt !== null ? oldest : null
   const after = continued(round, { dates, end })
-  const pages = round.pages + listing.pages - (round.pages === 0 ? 0 : 1)
+  const parts = round.parts + listing.parts - (round.parts === 0 ? 0 : 1)
   const goesOn = listing.end === 'more'
   const coversFrom = coveredBy(after)
   const upTo = roundReadUpTo(after)
   const partial = leftOut(listing, dates.filter((at) => at === null).length)
-  const etag = round.pages === 0 ? listing.etag : (leased.etag ?? undefined)
+  const etag = round.parts === 0 ? listing.etag : (leased.etag ?? undefined)
   const position: ReleasesPosition = {
-    whole: listing.end === 'whole' ? { pages, at: round.beganAt } : wholeOf(leased.position),
+    whole: listing.end === 'whole' ? { pages: parts, at: round.beganAt } : wholeOf(leased.position),
     coversFrom: listing.failure === undefined ? coversFrom : instantAt(leased.position, 'coversFrom'),
-    round: goesOn ? { ...after, query: listing.lastQuery, pages } : null,
+    round: goesOn ? { ...after, query: listing.lastQuery, pages: parts } : null,
     pageSize: sizeOf(new URLSearchParams(listing.lastQuery)),
   }
   return {
@@ -131,7 +131,7 @@ function readingOf(read: {
     digest: listing.digest,
     position,
     ...(etag !== undefined && read.isChecked && partial === undefined ? { etag } : {}),
-    ...(goesOn ? { continues: true, detail: `the first ${pages} pages` } : {}),
+    ...(goesOn ? { continues: true, detail: `the first ${parts} parts` } : {}),
     ...known({ coversFrom, readUpTo: upTo, partial }),
   }
 }

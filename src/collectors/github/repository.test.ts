@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
 import { findReceiptRecord } from '#records/project/receipts.ts'
 import { getSources } from '#records/project/sources.ts'
-import { getShipPage } from '#records/ships/ship-page.ts'
+import { getShipList } from '#records/ships/ship-list.ts'
 import { commit, type GithubTrial, githubTrialsOfFile, release } from '#test/github.ts'
 import { aSiteReading, aSource, storedCounting } from '#test/records.ts'
 import { parseRepository, repositoryPath } from './repository.ts'
@@ -205,7 +205,7 @@ test('[R49] a receipt, a ship and the evidence of rules name a renamed repositor
   const named = { locator: 'lumen-org/lumen-core', url: 'https://github.example/lumen-org/lumen-core' }
   const receipt = await findReceiptRecord({ prefix: 'source', key: trial.sourceId }, database)
   expect(receipt?.source).toMatchObject(named)
-  const { ships } = await getShipPage({ query: { limit: 10, offset: 0 }, now }, database)
+  const { ships } = await getShipList({ query: { limit: 10, offset: 0 }, now }, database)
   expect(ships).toMatchObject([{ source: named }])
   expect((await getSources({ projectIds: [projectId] }, database)).get(projectId)).toMatchObject([named])
 })

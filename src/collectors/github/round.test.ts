@@ -10,7 +10,7 @@ const dates = (...days: (number | null)[]) => days.map((day) => (day === null ? 
 type Case = [string, Partial<Round>, Parameters<typeof continued>[1], Partial<Round>]
 test.each<Case>([
   ['to its end', {}, { dates: dates(12, 10), end: at(1) }, { reach: at(1), isBroken: false }],
-  ['to the page limit', {}, { dates: dates(12, 10), end: null }, { reach: at(10), isBroken: false }],
+  ['to the limit of parts', {}, { dates: dates(12, 10), end: null }, { reach: at(10), isBroken: false }],
   ['further back', { reach: at(10) }, { dates: dates(9, 5), end: null }, { reach: at(5) }],
   ['without items and without an end', {}, { dates: [], end: null }, { reach: null }],
   [
@@ -68,10 +68,10 @@ test('[R34] a stored round goes on for a day; later its newest items are too old
 })
 
 test('says what a reading left out', () => {
-  expect(leftOut({ end: 'whole', pages: 1 }, 0)).toBeUndefined()
-  expect(leftOut({ end: 'more', pages: 10 }, 0)).toBeUndefined()
-  expect(leftOut({ end: 'whole', pages: 1 }, 1)).toBe('1 item could not be read')
-  expect(leftOut({ end: 'lost', pages: 3 }, 2)).toBe(
-    '2 items could not be read; the link after 3 pages cannot be followed',
+  expect(leftOut({ end: 'whole', parts: 1 }, 0)).toBeUndefined()
+  expect(leftOut({ end: 'more', parts: 10 }, 0)).toBeUndefined()
+  expect(leftOut({ end: 'whole', parts: 1 }, 1)).toBe('1 item could not be read')
+  expect(leftOut({ end: 'lost', parts: 3 }, 2)).toBe(
+    '2 items could not be read; the link after 3 parts cannot be followed',
   )
 })

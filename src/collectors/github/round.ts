@@ -69,17 +69,17 @@ export function roundReadUpTo({ reach, isBroken, before, beganAt }: Round): Inst
 }
 
 /** What a reading left out, for its stored line; undefined when it left out nothing. */
-export function leftOut(listing: Pick<GithubListing, 'end' | 'pages'>, unread: number): string | undefined {
+export function leftOut(listing: Pick<GithubListing, 'end' | 'parts'>, unread: number): string | undefined {
   const parts = [
     ...(unread === 0 ? [] : [`${unread} ${unread === 1 ? 'item' : 'items'} could not be read`]),
-    ...(listing.end === 'lost' ? [`the link after ${listing.pages} pages cannot be followed`] : []),
+    ...(listing.end === 'lost' ? [`the link after ${listing.parts} parts cannot be followed`] : []),
   ]
   return parts.length === 0 ? undefined : parts.join('; ')
 }
 
-/** Whether a listing that goes on, and so begins with the last page read before, has a page that was not read yet. */
-export function hasProgress({ pages }: Pick<GithubListing, 'pages'>, goesOn: boolean): boolean {
-  return pages > (goesOn ? 1 : 0)
+/** Whether a listing that goes on, and so begins with the last part read before, has a part that was not read yet. */
+export function hasProgress({ parts }: Pick<GithubListing, 'parts'>, goesOn: boolean): boolean {
+  return parts > (goesOn ? 1 : 0)
 }
 
 /**

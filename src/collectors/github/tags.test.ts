@@ -61,7 +61,7 @@ test('[R34] 1,700 tags are read over several readings, and a moved one is notice
   expect(await trial.facts()).toMatchObject({ movedTags: [{ tag: 'v1650', to: 'moved' }] })
 })
 
-test('[R34] tags before a page that fails are kept, and the next reading goes on there', async () => {
+test('[R34] tags before a part that fails are kept, and the next reading goes on there', async () => {
   const all = Array.from({ length: 350 }, (_, n) => tag(`v${n}`, `a${n}`))
   await using trial = await openGithubTrial({ now: NOW, streams: ['tags'] }, { tags: all })
   trial.override = ({ url = '' }) => (url.includes('&page=3') ? { status: 502, body: '' } : undefined)
@@ -73,7 +73,7 @@ test('[R34] tags before a page that fails are kept, and the next reading goes on
   expect(trial.asked.filter((path) => path.endsWith('/tags?per_page=100'))).toHaveLength(1)
 })
 
-test('a tag that moves on the second page is seen within a day, although the first page is the same', async () => {
+test('a tag that moves on the second part is seen within a day, although the first part is the same', async () => {
   const all = Array.from({ length: 150 }, (_, n) => tag(`v${n}`, `a${n}`))
   await using trial = await openGithubTrial({ now: NOW, streams: ['tags'] }, { tags: all })
   await trial.read()

@@ -32,7 +32,7 @@ export const tags: Collector<GithubDeps> = {
   collect: collectTags,
 }
 
-const MAX_PAGES = 10
+const MAX_PARTS = 10
 const MOVES_MAX = 20
 
 async function collectTags(leased: StreamToRead, deps: GithubDeps): Promise<Collected> {
@@ -41,7 +41,7 @@ async function collectTags(leased: StreamToRead, deps: GithubDeps): Promise<Coll
   const query = textAt(leased.position, 'query')
   const etag = query === undefined ? etagOfWhole(leased, deps.clock()) : null
   const path = `${repo.path}/tags`
-  const listing = await listGithub({ path, query: query ?? '', etag, maxPages: MAX_PAGES }, deps)
+  const listing = await listGithub({ path, query: query ?? '', etag, maxParts: MAX_PARTS }, deps)
   if (listing.kind === 'failed') return confirmMissing(listing, repo, deps)
   if (listing.kind === 'not_modified') return { outcome: 'not_modified' }
   if (listing.failure !== undefined && !hasProgress(listing, query !== undefined))
@@ -75,9 +75,9 @@ async function collectTags(leased: StreamToRead, deps: GithubDeps): Promise<Coll
   return withFailure(reading, listing)
 }
 
-/** A listing that was read to its end now. One that took several readings has more than one page. */
-function wholeListing({ pages }: GithubListing, query: string | undefined, at: Instant): WholeListing {
-  return { pages: query === undefined ? pages : pages + 1, at }
+/** A listing that was read to its end now. One that took several readings has more than one part. */
+function wholeListing({ parts }: GithubListing, query: string | undefined, at: Instant): WholeListing {
+  return { pages: query === undefined ? parts : parts + 1, at }
 }
 
 /** The tags of a listing, and how many items lack a name or a commit. */

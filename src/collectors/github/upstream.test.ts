@@ -45,7 +45,7 @@ test('[R86] a fork that only takes over its upstream has no commit of a person',
   expect(await weeks(trial)).toMatchObject([{ humanCommits: 0, excludedBy: { upstream: 2 }, byDay: {} }])
 })
 
-test('[R86] own commits of every page of the comparison count', async () => {
+test('[R86] own commits of every part of the comparison count', async () => {
   await using trial = await open({})
   trial.override = ({ url = '' }) => {
     if (!url.includes('/compare/')) return undefined
@@ -111,7 +111,7 @@ test('[R86] a fork whose comparison GitHub refuses is compared at the next readi
   expect(await trial.read(1)).toEqual({ 'github.not_modified': 1 })
 })
 
-test('[R86] of a fork that is too far ahead one page of the comparison is asked for', async () => {
+test('[R86] of a fork that is too far ahead one part of the comparison is asked for', async () => {
   await using trial = await open({ compared: { [AHEAD]: ahead([{ sha: 'x' }], 1_001) } })
   await trial.read()
   expect(trial.asked.filter((path) => path.includes('/compare/'))).toHaveLength(1)
@@ -142,7 +142,7 @@ test('[R86] a release of a fork that only takes over its upstream has no work of
   expect(changes).toContainEqual(['v2', 'automated'])
 })
 
-test('[R86] [R35] a fork that is limited in the middle of its listing keeps the pages that were read', async () => {
+test('[R86] [R35] a fork that is limited in the middle of its listing keeps the parts that were read', async () => {
   const rows = Array.from({ length: 250 }, (_, n) =>
     commit(`d${n.toString(16)}`, new Date(Date.parse(NOW) - n * 3_600_000).toISOString()),
   )

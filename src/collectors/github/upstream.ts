@@ -1,7 +1,7 @@
 import { countAt, fieldAt, textAt } from '../json-field.ts'
 import { broken, type GithubDeps, type GithubFailed, requestGithub } from './api.ts'
 import type { ListedCommit } from './commit-list.ts'
-import { PAGE_SIZE } from './listing.ts'
+import { PART_SIZE } from './listing.ts'
 import { isRefusedDiff, notThereWords } from './refusals.ts'
 import { type KnownRepository, readRepository } from './repository.ts'
 
@@ -47,9 +47,9 @@ async function compareWithUpstream(
   const [owner = ''] = upstream.fullName.split('/')
   const range = `${owner}:${encodeURIComponent(upstream.branch)}...${encodeURIComponent(upstream.ownBranch)}`
   const own = new Set<string>()
-  for (let page = 1; ; page += 1) {
+  for (let number = 1; ; number += 1) {
     const answer = await requestGithub(
-      { path: `${path}/compare/${range}?per_page=${PAGE_SIZE}&page=${page}` },
+      { path: `${path}/compare/${range}?per_page=${PART_SIZE}&page=${number}` },
       deps,
     )
     if (answer.kind === 'not_modified') return broken('an unasked-for 304')
@@ -61,7 +61,7 @@ async function compareWithUpstream(
     const shas = rows.flatMap((row: unknown) => textAt(row, 'sha') ?? [])
     if (shas.length < rows.length) return broken('a commit of the comparison has no id')
     for (const sha of shas) own.add(sha)
-    if (rows.length === 0 || page * PAGE_SIZE >= total) return { kind: 'own', own }
+    if (rows.length === 0 || number * PART_SIZE >= total) return { kind: 'own', own }
   }
 }
 

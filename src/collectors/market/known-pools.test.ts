@@ -20,7 +20,7 @@ const position = { listedAt: NOW, pools: [addressOf(1), addressOf(2)], liquidity
 
 test.each<[string, PoolListing, object | null]>([
   ['two pools', listing([pool(1), pool(2)]), position],
-  ['a pool on two pages', listing([pool(1), pool(2, 0), pool(2, 0)]), { ...position, liquidityUsd: 100 }],
+  ['a pool on two parts', listing([pool(1), pool(2, 0), pool(2, 0)]), { ...position, liquidityUsd: 100 }],
   [
     'pools of unknown liquidity',
     listing([{ ...pool(1), liquidityUsd: undefined }]),

@@ -182,12 +182,12 @@ test.each<[string, PoolListing, readonly RegExp[]]>([
   } else expect(figuresOf(listing, undefined).priceUsd).not.toBeNull()
 })
 
-test('the pages of a listing are one: pools, unread entries and the volume of pools with the token as quote', () => {
-  const pages = [
+test('the parts of a listing are one: pools, unread entries and the volume of pools with the token as quote', () => {
+  const parts = [
     toListing([shallow, asQuote(5), asQuote(undefined)]),
     toListing([deep, 'unread', asQuote(2), asQuote(undefined)]),
   ]
-  expect(joinListings(pages)).toEqual({ own: [shallow, deep], unread: 1, asQuoteUsd: 7, asQuoteUnknown: 2 })
+  expect(joinListings(parts)).toEqual({ own: [shallow, deep], unread: 1, asQuoteUsd: 7, asQuoteUnknown: 2 })
 })
 
 test.each<[string, number | undefined, { fdvUsd?: number; trades6h?: number }, number | undefined]>([

@@ -72,13 +72,13 @@ export function toListing(entries: readonly ListedEntry[]): PoolListing {
   }
 }
 
-/** The pages of a listing as one. */
-export function joinListings(pages: readonly PoolListing[]): Omit<PoolListing, 'isCut'> {
+/** The parts of a listing as one. */
+export function joinListings(parts: readonly PoolListing[]): Omit<PoolListing, 'isCut'> {
   return {
-    own: pages.flatMap(({ own }) => own),
-    unread: pages.reduce((total, { unread }) => total + unread, 0),
-    asQuoteUsd: pages.reduce((total, { asQuoteUsd }) => total + asQuoteUsd, 0),
-    asQuoteUnknown: pages.reduce((total, { asQuoteUnknown }) => total + asQuoteUnknown, 0),
+    own: parts.flatMap(({ own }) => own),
+    unread: parts.reduce((total, { unread }) => total + unread, 0),
+    asQuoteUsd: parts.reduce((total, { asQuoteUsd }) => total + asQuoteUsd, 0),
+    asQuoteUnknown: parts.reduce((total, { asQuoteUnknown }) => total + asQuoteUnknown, 0),
   }
 }
 

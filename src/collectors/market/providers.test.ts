@@ -139,25 +139,25 @@ const poolOf = (number: number) => ({
   },
   relationships: { base_token: { data: { id: `robinhood_${token}` } } },
 })
-const page = (from: number, length: number) =>
+const partOf = (from: number, length: number) =>
   json({ data: Array.from({ length }, (_, index) => poolOf(from + index)) })
 
-test('GeckoTerminal: sums all pages; a figure that no pool reports is unknown', async () => {
-  answering({ 'page=2': page(21, 5), [`/api/v2/networks/robinhood/tokens/${token}/pools`]: page(1, 20) })
+test('GeckoTerminal: sums all parts; a figure that no pool reports is unknown', async () => {
+  answering({ 'page=2': partOf(21, 5), [`/api/v2/networks/robinhood/tokens/${token}/pools`]: partOf(1, 20) })
   expect((await readGeckoterminal()).outcome).toBe('fresh')
   expect(await storedRows()).toMatchObject([
     { pools: 25, liquidityUsd: 250, volume24hUsd: null, valuation: { usd: 250, kind: 'fdv' } },
   ])
 })
 
-test('GeckoTerminal: a failed page makes no partial sum', async () => {
-  answering({ 'page=2': { status: 503, body: '' }, [token]: page(1, 20) })
+test('GeckoTerminal: a failed part makes no partial sum', async () => {
+  answering({ 'page=2': { status: 503, body: '' }, [token]: partOf(1, 20) })
   expect(await readGeckoterminal()).toMatchObject({ outcome: 'unavailable' })
   expect(await storedRows()).toEqual([])
 })
 
-test('GeckoTerminal: the listing ends at its tenth page', async () => {
-  answering({ [token]: page(1, 20) })
+test('GeckoTerminal: the listing ends at its tenth part', async () => {
+  answering({ [token]: partOf(1, 20) })
   const before = world.server.asked.length
   expect(await readGeckoterminal()).toMatchObject({ partial: 'the provider does not list every pool' })
   expect(world.server.asked.length - before).toBe(10)

@@ -1,7 +1,7 @@
 import { LIMITS } from '../limits.ts'
 import { definePublicRead } from '../operation.ts'
 import { cappedNumber, defaulted, wholeNumber } from '../parameter.ts'
-import { AcceleratingPage } from '../shapes/accelerating.ts'
+import { AcceleratingList } from '../shapes/accelerating.ts'
 import examples from './examples/accelerating.json' with { type: 'json' }
 
 export const accelerating = definePublicRead({
@@ -11,11 +11,11 @@ export const accelerating = definePublicRead({
   input: {
     path: {},
     query: {
-      limit: defaulted(wholeNumber(LIMITS.radarPage, 'Projects a page'), LIMITS.radarPage.default),
+      limit: defaulted(wholeNumber(LIMITS.radarItems, 'Projects in one answer'), LIMITS.radarItems.default),
       offset: defaulted(cappedNumber(LIMITS.offset, 'Projects to skip; follow nextOffset'), 0),
     },
   },
-  output: AcceleratingPage,
+  output: AcceleratingList,
   tag: 'All projects',
   summary: 'List projects that ship faster than before',
   description:

@@ -2,7 +2,7 @@ import { LIMITS } from '../limits.ts'
 import { choice, claims, searchWords } from '../list-parameters.ts'
 import { definePublicRead } from '../operation.ts'
 import { cappedNumber, defaulted, optional, wholeNumber } from '../parameter.ts'
-import { RadarFilter, RadarPage } from '../shapes/radar.ts'
+import { RadarFilter, RadarList } from '../shapes/radar.ts'
 import examples from './examples/builders.json' with { type: 'json' }
 
 export const builders = definePublicRead({
@@ -26,11 +26,11 @@ export const builders = definePublicRead({
         ),
       ),
       claims: claims(),
-      limit: defaulted(wholeNumber(LIMITS.radarPage, 'Projects a page'), LIMITS.radarPage.default),
+      limit: defaulted(wholeNumber(LIMITS.radarItems, 'Projects in one answer'), LIMITS.radarItems.default),
       offset: defaulted(cappedNumber(LIMITS.offset, 'Projects to skip; follow nextOffset'), 0),
     },
   },
-  output: RadarPage,
+  output: RadarList,
   tag: 'All projects',
   summary: 'List builders by the Radar',
   description:

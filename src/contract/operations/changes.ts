@@ -4,7 +4,7 @@ import { LIMITS } from '../limits.ts'
 import { choices } from '../list-parameters.ts'
 import { definePublicRead } from '../operation.ts'
 import { contractReference, cursor, defaulted, optional, slug, wholeNumber } from '../parameter.ts'
-import { ChangePage } from '../shapes/change.ts'
+import { ChangeList } from '../shapes/change.ts'
 import { dateOrInstant, instant } from '../time-parameter.ts'
 import examples from './examples/changes.json' with { type: 'json' }
 
@@ -19,7 +19,7 @@ export const changes = definePublicRead({
       before: optional(
         cursor(['browse', 'sync'], 'Events that first arrived before this cursor, newest first'),
       ),
-      cursor: optional(cursor(['browse', 'sync'], 'Continues a page in the mode that issued the cursor')),
+      cursor: optional(cursor(['browse', 'sync'], 'Continues a list in the mode that issued the cursor')),
       detectedSince: optional(
         instant('Starts at the first event recorded at or after this instant, in ledger order'),
       ),
@@ -29,10 +29,10 @@ export const changes = definePublicRead({
       type: optional(choices(ChangeType, 'Event types')),
       since: optional(dateOrInstant('start', 'Only events with an `occurredAt` at or after this time')),
       until: optional(dateOrInstant('end', 'Only events with an `occurredAt` at or before this time')),
-      limit: defaulted(wholeNumber(LIMITS.changesPage, 'Events a page'), LIMITS.changesPage.default),
+      limit: defaulted(wholeNumber(LIMITS.changeItems, 'Events in one answer'), LIMITS.changeItems.default),
     },
   },
-  output: ChangePage,
+  output: ChangeList,
   errors: ['invalid_cursor', 'unsupported_chain'],
   exclusive: ['after', 'before', 'cursor', 'detectedSince'],
   tag: 'Change ledger',

@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.ts'
 import { choice, choices, claims, listedName, searchWords } from '../list-parameters.ts'
 import { definePublicRead } from '../operation.ts'
 import { cappedNumber, defaulted, optional, slug, wholeNumber } from '../parameter.ts'
-import { CardFact, ProjectPage, ProjectSort, ProjectTab } from '../shapes/project-card.ts'
+import { CardFact, ProjectList, ProjectSort, ProjectTab } from '../shapes/project-card.ts'
 import examples from './examples/projects.json' with { type: 'json' }
 
 const q = optional(
@@ -34,17 +34,17 @@ export const projects = definePublicRead({
         ),
       ),
       claims: claims(),
-      limit: defaulted(wholeNumber(LIMITS.listPage, 'Projects a page'), LIMITS.listPage.default),
+      limit: defaulted(wholeNumber(LIMITS.listItems, 'Projects in one answer'), LIMITS.listItems.default),
       offset: defaulted(
         cappedNumber(
           LIMITS.offset,
-          'Projects to skip; follow nextOffset. A list that changes between two pages may miss or repeat an item',
+          'Projects to skip; follow nextOffset. A list that changes between two answers may miss or repeat an item',
         ),
         0,
       ),
     },
   },
-  output: ProjectPage,
+  output: ProjectList,
   tag: 'Projects',
   summary: 'List project cards',
   description:

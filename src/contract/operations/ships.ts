@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.ts'
 import { choice } from '../list-parameters.ts'
 import { definePublicRead } from '../operation.ts'
 import { cappedNumber, defaulted, optional, slug, wholeNumber } from '../parameter.ts'
-import { ShipPage } from '../shapes/ship.ts'
+import { ShipList } from '../shapes/ship.ts'
 import { dateOrInstant } from '../time-parameter.ts'
 import examples from './examples/ships.json' with { type: 'json' }
 
@@ -25,17 +25,17 @@ export const ships = definePublicRead({
       order: optional(
         choice(ShipOrder, 'releases_first puts code weeks after all others; newest without it'),
       ),
-      limit: defaulted(wholeNumber(LIMITS.listPage, 'Ships a page'), LIMITS.listPage.default),
+      limit: defaulted(wholeNumber(LIMITS.listItems, 'Ships in one answer'), LIMITS.listItems.default),
       offset: defaulted(
         cappedNumber(
           LIMITS.offset,
-          'Ships to skip; follow nextOffset. A list that changes between two pages may miss or repeat an item',
+          'Ships to skip; follow nextOffset. A list that changes between two answers may miss or repeat an item',
         ),
         0,
       ),
     },
   },
-  output: ShipPage,
+  output: ShipList,
   tag: 'All projects',
   summary: 'List ships, newest first',
   description:

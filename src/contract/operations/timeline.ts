@@ -16,10 +16,13 @@ export const timeline = definePublicRead({
     query: {
       lens: optional(choice(EvidenceKind, 'Only evidence of this kind')),
       limit: defaulted(
-        cappedNumber(LIMITS.timelinePage, 'Entries a page; more than a page can hold gives a full page'),
-        LIMITS.timelinePage.default,
+        cappedNumber(
+          LIMITS.timelineItems,
+          'Entries in one answer; more than it can hold gives a full answer',
+        ),
+        LIMITS.timelineItems.default,
       ),
-      before: optional(timelineCursor('Entries before this cursor; nextCursor of a page')),
+      before: optional(timelineCursor('Entries before this cursor; nextCursor of an answer')),
     },
   },
   output: Timeline,

@@ -6,7 +6,7 @@ import { bodyObject, defineAccountCall, NOTHING } from '../operation.ts'
 import { defaulted, optional, wholeNumber } from '../parameter.ts'
 import {
   WebhookDelivery,
-  WebhookDeliveryPage,
+  WebhookDeliveryList,
   WebhookSubscription,
   WebhookSubscriptionWithSecret,
 } from '../shapes/webhook.ts'
@@ -122,12 +122,12 @@ export const webhookDeliveries = defineAccountCall({
       status: optional(choice(DeliveryStatus, 'Only deliveries of this status')),
       cursor: optional(deliveryCursor()),
       limit: defaulted(
-        wholeNumber(LIMITS.deliveriesPage, 'Deliveries a page'),
-        LIMITS.deliveriesPage.default,
+        wholeNumber(LIMITS.deliveryItems, 'Deliveries in one answer'),
+        LIMITS.deliveryItems.default,
       ),
     },
   },
-  output: WebhookDeliveryPage,
+  output: WebhookDeliveryList,
   errors: ['invalid_cursor'],
   tag: 'Webhooks',
   summary: 'List the deliveries of a subscription',

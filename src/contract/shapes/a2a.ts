@@ -83,15 +83,15 @@ const A2aTaskState = namedList('A2aTaskState', [
   'TASK_STATE_AUTH_REQUIRED',
 ])
 
-/** Tasks in a page, when the client names no number. */
-export const A2A_TASK_PAGE = 50
+/** `pageSize` of a client that names none. */
+export const A2A_TASKS_DEFAULT = 50
 
-/** The parameters of ListTasks, which has one empty page. */
+/** The parameters of ListTasks, whose answer is empty. */
 export const A2aTaskQuery = namedObject('A2aTaskQuery', {
   contextId: given(Text),
   status: given(A2aTaskState),
-  pageSize: given(Type.Integer({ minimum: 1, maximum: 100, description: `Default ${A2A_TASK_PAGE}` })),
-  pageToken: given(Type.String({ maxLength: 0, description: 'No page has a next one' })),
+  pageSize: given(Type.Integer({ minimum: 1, maximum: 100, description: `Default ${A2A_TASKS_DEFAULT}` })),
+  pageToken: given(Type.String({ maxLength: 0, description: 'The list has no next part' })),
   historyLength: given(Count),
   statusTimestampAfter: given(
     Type.String({
@@ -131,7 +131,7 @@ const A2aMessage = namedObject('A2aMessage', {
 })
 
 /** The result of ListTasks. */
-const A2aTaskPage = namedObject('A2aTaskPage', {
+const A2aTaskList = namedObject('A2aTaskList', {
   tasks: Type.Array(Type.Object({}), { maxItems: 0, description: 'No task is ever stored' }),
   nextPageToken: Type.Literal(''),
   pageSize: Type.Integer({ minimum: 1, maximum: 100 }),
@@ -139,7 +139,7 @@ const A2aTaskPage = namedObject('A2aTaskPage', {
 })
 
 /** The result of a method. */
-export const A2aResult = Type.Union([namedObject('A2aSent', { message: A2aMessage }), A2aTaskPage])
+export const A2aResult = Type.Union([namedObject('A2aSent', { message: A2aMessage }), A2aTaskList])
 export type A2aResult = Static<typeof A2aResult>
 
 /** A detail of an error as ProtoJSON: its type, and the fields of that type. */

@@ -35,7 +35,7 @@ const EmptyReason = namedList('AcceleratingEmpty', [
 const Count = (description: string) => nullable(Type.Integer({ minimum: 0, description }))
 
 /** The projects that ship faster than before, newest signal first. */
-export const AcceleratingPage = namedObject('AcceleratingPage', {
+export const AcceleratingList = namedObject('AcceleratingList', {
   items: Type.Array(AcceleratingProject, { maxItems: 200 }),
   total: Count('Number of projects that accelerate; null while none was judged'),
   judged: Count('Published projects whose pace could be judged; null before the first run'),
@@ -47,4 +47,4 @@ export const AcceleratingPage = namedObject('AcceleratingPage', {
   ignoredParameters: IgnoredParameters,
   disclaimer: Type.String(),
 })
-export type AcceleratingPage = Static<typeof AcceleratingPage>
+export type AcceleratingList = Static<typeof AcceleratingList>

@@ -55,11 +55,11 @@ export type UpsertEvent = Required<ChangeEvent> & { readonly op: 'upsert' }
 export type RetractEvent = Pick<ChangeEvent, Always> & { readonly op: 'retract' }
 
 /**
- * A page of the ledger. `nextCursor` is null only at the end of browsing. @source contract, Change ledger and evidence
+ * A list of changes. `nextCursor` is null only at the end of browsing. @source contract, Change ledger and evidence
  */
-export const ChangePage = namedObject('ChangePage', {
+export const ChangeList = namedObject('ChangeList', {
   items: Type.Array(ChangeEvent, { maxItems: 100 }),
   nextCursor: nullable(Cursor),
   ignoredParameters: IgnoredParameters,
 })
-export type ChangePage = Static<typeof ChangePage>
+export type ChangeList = Static<typeof ChangeList>

@@ -33,7 +33,7 @@ export const IgnoredParameters = Type.Array(Type.String(), {
 
 /** The next offset of a list; null at its end. */
 export const NextOffset = nullable(
-  Type.Integer({ minimum: 1, description: 'The next page; null at the end' }),
+  Type.Integer({ minimum: 1, description: 'Where the list goes on; null at its end' }),
 )
 
 /** Claim notes by field, which a caller can leave out. */

@@ -162,8 +162,8 @@ export const ProjectCard = namedObject('ProjectCard', {
 })
 export type ProjectCard = Static<typeof ProjectCard>
 
-/** A page of project cards. While `available` is false the list is unknown, not empty. */
-export const ProjectPage = namedObject('ProjectPage', {
+/** A list of project cards. While `available` is false the list is unknown, not empty. */
+export const ProjectList = namedObject('ProjectList', {
   items: Type.Array(ProjectCard, { maxItems: 48 }),
   available: Type.Boolean({ description: 'False: the list cannot be produced; it is not empty' }),
   reason: Type.Optional(described(UnavailableReason, 'Why it cannot be produced')),
@@ -172,4 +172,4 @@ export const ProjectPage = namedObject('ProjectPage', {
   ignoredParameters: IgnoredParameters,
   disclaimer: Type.String(),
 })
-export type ProjectPage = Static<typeof ProjectPage>
+export type ProjectList = Static<typeof ProjectList>

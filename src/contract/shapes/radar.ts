@@ -115,8 +115,8 @@ export const RadarItem = namedObject('RadarItem', {
 })
 export type RadarItem = Static<typeof RadarItem>
 
-/** A page of the Radar. While `available` is false the list is unknown, not empty. */
-export const RadarPage = namedObject('RadarPage', {
+/** A list of the Radar. While `available` is false the list is unknown, not empty. */
+export const RadarList = namedObject('RadarList', {
   items: Type.Array(RadarItem, { maxItems: 200 }),
   available: Type.Boolean({ description: 'False: the list cannot be produced; it is not empty' }),
   reason: Type.Optional(described(RadarUnavailable, 'Why it cannot be produced')),
@@ -127,4 +127,4 @@ export const RadarPage = namedObject('RadarPage', {
   ignoredParameters: IgnoredParameters,
   disclaimer: Type.String(),
 })
-export type RadarPage = Static<typeof RadarPage>
+export type RadarList = Static<typeof RadarList>

@@ -75,8 +75,8 @@ export const Ship = namedObject('Ship', {
 })
 export type Ship = Static<typeof Ship>
 
-/** A page of ships, newest first. */
-export const ShipPage = namedObject('ShipPage', {
+/** A list of ships, newest first. */
+export const ShipList = namedObject('ShipList', {
   items: Type.Array(Ship, { maxItems: 48 }),
   total: Type.Optional(
     Type.Integer({ minimum: 0, description: 'Number of ships that match; only with a project or `since`' }),
@@ -85,4 +85,4 @@ export const ShipPage = namedObject('ShipPage', {
   ignoredParameters: IgnoredParameters,
   disclaimer: Type.String(),
 })
-export type ShipPage = Static<typeof ShipPage>
+export type ShipList = Static<typeof ShipList>

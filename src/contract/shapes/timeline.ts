@@ -37,16 +37,16 @@ const TimelineTotals = namedObject(
   recordOf(EVIDENCE_PREFIXES, () => held),
 )
 
-/** A page of a project's timeline, newest first. @source contract, Project reads */
+/** Entries of a project's timeline, newest first. @source contract, Project reads */
 export const Timeline = namedObject('Timeline', {
   project: ProjectReference,
-  items: Type.Array(TimelineEntry, { maxItems: LIMITS.timelinePage.max }),
+  items: Type.Array(TimelineEntry, { maxItems: LIMITS.timelineItems.max }),
   totals: described(TimelineTotals, 'Records of each kind, whatever the lens; a withheld kind is absent'),
   withheld: Type.Optional(
     Type.Array(EvidenceKind, { minItems: 1, description: 'Kinds that this deployment does not publish' }),
   ),
   truncated: Type.Boolean({ description: 'True: older entries follow' }),
-  nextCursor: nullable(described(TimelineCursor, 'The next page; null at the end')),
+  nextCursor: nullable(described(TimelineCursor, 'Where the list goes on; null at its end')),
   ignoredParameters: IgnoredParameters,
   disclaimer: Type.String(),
 })

@@ -129,10 +129,10 @@ export const WebhookDelivery = namedObject('WebhookDelivery', {
 })
 export type WebhookDelivery = Static<typeof WebhookDelivery>
 
-/** A page of a subscription's delivery log, newest first. */
-export const WebhookDeliveryPage = namedObject('WebhookDeliveryPage', {
+/** A list of a subscription's delivery log, newest first. */
+export const WebhookDeliveryList = namedObject('WebhookDeliveryList', {
   items: Type.Array(WebhookDelivery),
-  nextCursor: nullable(Type.String({ description: 'The next page; null at the end' })),
+  nextCursor: nullable(Type.String({ description: 'Where the list goes on; null at its end' })),
   ignoredParameters: IgnoredParameters,
 })
-export type WebhookDeliveryPage = Static<typeof WebhookDeliveryPage>
+export type WebhookDeliveryList = Static<typeof WebhookDeliveryList>

@@ -7,7 +7,7 @@ import { CURSOR_EXPECTED } from '#contract/parameter.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import { addMs, DAY_MS } from '#contract/time.ts'
 import { totalOf } from '#domain/ledger/change-counts.ts'
-import { type FeedPage, readFeed } from '#ledger/feed.ts'
+import { type FeedList, readFeed } from '#ledger/feed.ts'
 import { countAfter, countArrivedSince } from '#records/ledger/change-counts.ts'
 import { changedAnswer } from '#views/agent/answers/changed.ts'
 import { countOfEvents } from '#views/agent/claims/changes.ts'
@@ -37,21 +37,21 @@ export async function readChanged(
   const shared = { named, contract }
   if (after !== undefined) {
     const { position } = after
-    const page = await readFeed(
+    const list = await readFeed(
       { mode: 'sync', position, filters: of, limit: LIMITS.agentItems },
       deps.reader,
     )
-    if (!page.issued || page.nextCursor === null)
+    if (!list.issued || list.nextCursor === null)
       return fail('invalid_cursor', { detail: { parameter: 'after', expected: CURSOR_EXPECTED } })
     const counted = await countAfter({ position, of }, deps.reader)
-    const { events, last } = eventsThatFit(page.rows, deps)
+    const { events, last } = eventsThatFit(list.rows, deps)
     return changedAnswer(
       {
         ...shared,
         counted,
         since: undefined,
         events,
-        resume: last === undefined ? page.nextCursor : cursorOf(last.position),
+        resume: last === undefined ? list.nextCursor : cursorOf(last.position),
         query: { ...query, after: cursorOf(position) },
       },
       deps.site,
@@ -60,8 +60,8 @@ export async function readChanged(
   const since = addMs(deps.now, -days * DAY_MS)
   const counted = await countArrivedSince({ since, of }, deps.reader)
   const total = totalOf(counted)
-  // The newest arrivals come first, so that the first `total` of a browsed page are those that were counted.
-  const page = await readFeed({ mode: 'browse', filters: of, limit: LIMITS.agentItems }, deps.reader)
+  // The newest arrivals come first, so that the first `total` of a browsed list are those that were counted.
+  const list = await readFeed({ mode: 'browse', filters: of, limit: LIMITS.agentItems }, deps.reader)
   return changedAnswer(
     {
       ...shared,
@@ -69,14 +69,14 @@ export async function readChanged(
       since,
       resume: cursorOf(counted.head),
       query: { ...query, days },
-      events: eventsThatFit(total === null ? page.rows : page.rows.slice(0, total), deps).events,
+      events: eventsThatFit(total === null ? list.rows : list.rows.slice(0, total), deps).events,
     },
     deps.site,
   )
 }
 
-/** The events of a page that fit in the answer, and the entry of the last of them. */
-function eventsThatFit(rows: FeedPage['rows'], { now, site }: ReadDeps) {
+/** The events of a list that fit in the answer, and the entry of the last of them. */
+function eventsThatFit(rows: FeedList['rows'], { now, site }: ReadDeps) {
   const { items: events } = listItems(rows, {
     name: ({ id }) => id,
     build: (entry) => toChangeEvent(entry, { now, ...site }),

@@ -3,8 +3,8 @@ import { readProjects } from '../projects.ts'
 import { readSuggest } from '../suggest.ts'
 import type { AgentDeps } from './deps.ts'
 
-/** Pages that are read for one answer. */
-const MOST_PAGES = 3
+/** Lists that are read for one answer. */
+const MOST_LISTS = 3
 /** Where the pages of projects are. */
 const PAGES = '/projects/'
 
@@ -20,8 +20,8 @@ export async function readSlugs(
   const words = prefix.length < LIMITS.projectQuery.min ? {} : { q: prefix }
   const found = await suggestedSlugs(prefix, deps)
   let next: number | null = 0
-  for (let page = 0; page < MOST_PAGES && next !== null; page += 1) {
-    const query = { ...words, offset: next, limit: LIMITS.listPage.max, claims: 'none' } as const
+  for (let read = 0; read < MOST_LISTS && next !== null; read += 1) {
+    const query = { ...words, offset: next, limit: LIMITS.listItems.max, claims: 'none' } as const
     const read = await readProjects({ ...query, ignoredParameters: [] }, deps)
     const { items, nextOffset } = deps.checked('projects', read)
     found.push(...items.map(({ slug }) => slug))

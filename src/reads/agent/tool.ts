@@ -46,7 +46,7 @@ type Row<I extends ToolInput> = {
   readonly title: string
   readonly description: string
   readonly input: I
-  /** The answer is a page that goes on at a cursor, so that none of it may be left out. */
+  /** The answer is a list that goes on at a cursor, so that none of it may be left out. */
   readonly isWhole?: true
   /** A JSON object that the tool takes besides, within the bounds of an open body. */
   readonly body?: { readonly name: string; readonly description: string }

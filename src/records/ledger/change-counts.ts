@@ -6,7 +6,7 @@ import { type ChangeCount, type ChangeCounts, sumOfChanges } from '#domain/ledge
 import type { OrNull } from '#records/counted-rows.ts'
 import type { Reader } from '#records/database.ts'
 import { INTEGRITY_PUBLISHED } from '#records/market/integrity.ts'
-import { IS_PUBLIC, ofProject } from './change-pages.ts'
+import { IS_PUBLIC, ofProject } from './change-list.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -33,7 +33,7 @@ export async function countArrivedSince(
 
 /**
  * The newest revisions after a position that a mirror gets by now, tombstones included, by type and origin, up to
- * `LIMITS.countedChanges`. Like a page of the ledger, it ends before an event of a project that was just hidden. One
+ * `LIMITS.countedChanges`. Like a list of the ledger, it ends before an event of a project that was just hidden. One
  * statement.
  */
 export function countAfter(

@@ -3,7 +3,7 @@ import type { Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import { anyOf } from '#records/any-of.ts'
 import type { Reader } from '#records/database.ts'
-import { IS_PUBLIC } from './change-pages.ts'
+import { IS_PUBLIC } from './change-list.ts'
 
 /** The newest revision of a public event, or of one that was withdrawn. */
 type CitedChange = {

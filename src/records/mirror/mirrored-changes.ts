@@ -10,8 +10,8 @@ type MirroredEvent = {
   readonly recordedAt: string
   readonly event: string | null
 }
-/** A page of changes after a cursor of a service, and the cursor to resume after once it is stored. */
-type StoredPage = {
+/** Changes after a cursor of a service, and the cursor to resume after once it is stored. */
+type MirroredEntries = {
   readonly service: string
   readonly after: string
   readonly resumeAfter: string
@@ -40,11 +40,11 @@ export async function openMirrorTables(
 }
 
 /**
- * Stores a page and its cursor in one transaction: the highest revision of each event stays, and a retracted one goes.
+ * Stores a list and its cursor in one transaction: the highest revision of each event stays, and a retracted one goes.
  * @throws Error when another mirror has moved the cursor
  */
-export async function saveMirroredPage(page: StoredPage, database: Database): Promise<void> {
-  const { service, after, resumeAfter, events } = page
+export async function saveMirroredList(list: MirroredEntries, database: Database): Promise<void> {
+  const { service, after, resumeAfter, events } = list
   const kept = events.filter(({ op }) => op === 'upsert')
   const gone = events.filter(({ op }) => op === 'retract').map(({ id }) => id)
   await inTransaction(database, async (writer) => {

@@ -4,7 +4,7 @@ import { type EvidenceId, evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { AcceleratingRecord, PaceCounts } from '#domain/project/accelerating-record.ts'
 import { rowsOf } from '#records/columns.ts'
-import { countedPage } from '#records/counted-page.ts'
+import { countedList } from '#records/counted-list.ts'
 import type { OrNull } from '#records/counted-rows.ts'
 import type { Reader, Writer } from '#records/database.ts'
 
@@ -48,20 +48,20 @@ export async function getAccelerating(
 ): Promise<{ readonly total: number; readonly projects: readonly AcceleratingRecord[] }> {
   const standing = sql`signals join projects on projects.id = signals.project_id
     where signals.kind = 'accelerating' and signals.ended_at is null and projects.state = 'published'`
-  const page = sql<Row>`(
-    select counted.total, page.* from (select count(*)::integer as total from ${standing}) as counted
+  const list = sql<Row>`(
+    select counted.total, list.* from (select count(*)::integer as total from ${standing}) as counted
     left join (
       select projects.slug, projects.name, signals.id, title, window_from as "windowFrom", window_to as "windowTo", facts,
         evidence, rule, detected_at as "detectedAt", project_id
       from ${standing} order by detected_at desc, project_id limit ${limit} offset ${offset}
-    ) as page on true)`
+    ) as list on true)`
   const rows = await reader
-    .selectFrom(page.as('page'))
+    .selectFrom(list.as('list'))
     .selectAll()
-    .orderBy('page.detectedAt', 'desc')
-    .orderBy('page.project_id')
+    .orderBy('list.detectedAt', 'desc')
+    .orderBy('list.project_id')
     .execute()
-  const counted = countedPage<SignalRow, Row>(rows)
+  const counted = countedList<SignalRow, Row>(rows)
   return { total: counted.total, projects: counted.rows.map(toRecord) }
 }
 

@@ -8,7 +8,7 @@ import type { ListedFigures } from '#domain/project/project-list.ts'
 import { inTransaction } from '#records/database.ts'
 import { fileDatabase } from '#test/file-database.ts'
 import { aClaim, addressOf, aProject, aToken, DEFAULT_NOW } from '#test/records.ts'
-import { getProjectPage, type ProjectPageQuery, saveListings } from './listing.ts'
+import { getProjectList, type ProjectListQuery, saveListings } from './listing.ts'
 import {
   insertFormerSlugs,
   insertProjects,
@@ -53,11 +53,11 @@ function listingOf(projectId: string, { status, token = false, liquidityUsd }: E
   }
 }
 
-function pageOf(query: Partial<ProjectPageQuery>) {
-  return getProjectPage({ query: { limit: 48, offset: 0, ...query }, now: DEFAULT_NOW }, database)
+function listOf(query: Partial<ProjectListQuery>) {
+  return getProjectList({ query: { limit: 48, offset: 0, ...query }, now: DEFAULT_NOW }, database)
 }
-async function listed(query: Partial<ProjectPageQuery>): Promise<readonly string[]> {
-  const { total, projects } = await pageOf(query)
+async function listed(query: Partial<ProjectListQuery>): Promise<readonly string[]> {
+  const { total, projects } = await listOf(query)
   expect(total).toBe(projects.length)
   return projects.map(({ slug }) => slug)
 }
@@ -139,7 +139,7 @@ test('a new project is listed by the transaction that inserts it, before any eva
   await write((writer) =>
     insertProjects({ projects: [{ ...project, state: 'published' }], now: DEFAULT_NOW }, writer),
   )
-  const { total, projects } = await pageOf({ launchpad: 'fresh-pad' })
+  const { total, projects } = await listOf({ launchpad: 'fresh-pad' })
   expect(total).toBe(1)
   expect(projects[0]).toMatchObject({ slug: 'fresh', scoredAt: null, figures: FIGURES, narratives: [] })
 })
@@ -173,7 +173,7 @@ test('lists a project under the slugs of its standing narratives at evaluation',
   await aClaim({ ...claim, ...withdrawn }, database)
   await aClaim({ project_id: id, kind: 'utility', statement: 'fees' }, database)
   await write((writer) => saveListings([listingOf(id, { status: 'UNKNOWN' })], writer))
-  const { projects } = await pageOf({ narrative: 'relay' as Slug })
+  const { projects } = await listOf({ narrative: 'relay' as Slug })
   expect(projects.map(({ narratives }) => narratives)).toEqual([['ai', 'relay']])
 })
 
@@ -196,7 +196,7 @@ test('lists filter, sort and show the conclusions of the evaluation', async () =
   )
   expect(await listed({ ...pad, sort: 'liquidity' })).toEqual(['figures-3', 'figures-1', 'figures-2'])
   expect(await listed({ ...pad, has: ['token'], status: 'QUIET' })).toEqual(['figures-1'])
-  const { projects } = await pageOf({ ...pad, has: ['token'], status: 'ACTIVE' })
+  const { projects } = await listOf({ ...pad, has: ['token'], status: 'ACTIVE' })
   expect(projects[0]?.figures.liquidity).toEqual(
     fact({ usd: 7, provider: 'dexscreener' }, SOURCE, DEFAULT_NOW),
   )

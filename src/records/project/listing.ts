@@ -16,47 +16,47 @@ import {
 } from '#domain/project/project-list.ts'
 import { anyOf } from '#records/any-of.ts'
 import { columnsOf, rowsOf } from '#records/columns.ts'
-import { countedPage } from '#records/counted-page.ts'
+import { countedList } from '#records/counted-list.ts'
 import type { OrNull } from '#records/counted-rows.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 import { hasWords, namedToken, searchVector, type TokenColumns } from './search.ts'
 import { STANDING_TOKEN, shownToken } from './shown-token.ts'
 
-/** The query of a page of projects; a filter that is left out admits every project. */
-export type ProjectPageQuery = Omit<Input<'projects'>, 'ignoredParameters'>
+/** The query of a list of projects; a filter that is left out admits every project. */
+export type ProjectListQuery = Omit<Input<'projects'>, 'ignoredParameters'>
 
 /**
  * The published projects that the filters admit, in order, and their total number. One statement reads both, so that
- * they are of one snapshot. The total is exact; a page costs more the deeper its offset is.
+ * they are of one snapshot. The total is exact; a list costs more the deeper its offset is.
  */
-export async function getProjectPage(
-  input: { readonly query: ProjectPageQuery; readonly now: Instant },
+export async function getProjectList(
+  input: { readonly query: ProjectListQuery; readonly now: Instant },
   reader: Reader,
 ): Promise<{ readonly total: number; readonly projects: readonly ListedProject[] }> {
   const { sort, limit, offset, tab } = input.query
   const own = tab === undefined ? undefined : TABS[tab].order
   const order = ORDERS[sort ?? own ?? 'activity']
   const admitted = sql`listings where ${sql.join(conditionsOf(input), sql` and `)}`
-  const page = sql<Row>`(
-    select counted.total, page.place, ${LISTED}
+  const list = sql<Row>`(
+    select counted.total, list.place, ${LISTED}
     from (select count(*) as total from ${admitted}) as counted
     left join (
       select project_id, row_number() over () as place
       from (
         select project_id from ${admitted} order by ${order}, project_id desc limit ${limit} offset ${offset}
       ) as ordered
-    ) as page on true
-    left join listings as listed on listed.project_id = page.project_id
-    left join projects on projects.id = page.project_id
+    ) as list on true
+    left join listings as listed on listed.project_id = list.project_id
+    left join projects on projects.id = list.project_id
     ${CARD_AND_TOKEN}
   )`
-  const rows = await reader.selectFrom(page.as('page')).selectAll().orderBy('page.place').execute()
-  const counted = countedPage<ListedRow, Row>(rows)
+  const rows = await reader.selectFrom(list.as('list')).selectAll().orderBy('list.place').execute()
+  const counted = countedList<ListedRow, Row>(rows)
   return { total: counted.total, projects: counted.rows.map(toListedProject) }
 }
 
 type Condition = RawBuilder<SqlBool>
-type Filters = Required<Omit<ProjectPageQuery, 'sort' | 'limit' | 'offset' | 'claims'>>
+type Filters = Required<Omit<ProjectListQuery, 'sort' | 'limit' | 'offset' | 'claims'>>
 
 /** The condition of each filter. A new filter is one line here; the compiler asks for it. */
 const CONDITIONS: { readonly [F in keyof Filters]: (value: Filters[F], now: Instant) => Condition } = {

@@ -3,7 +3,7 @@ import { type EvidenceId, type EvidencePrefix, parseEvidenceId, type Slug } from
 import type { RestingRecord } from '#domain/project/resting-record.ts'
 import type { Reader } from '#records/database.ts'
 import { jsonInstant } from '#records/json-instant.ts'
-import { getPublicEntries } from '#records/ledger/change-pages.ts'
+import { getPublicEntries } from '#records/ledger/change-list.ts'
 import { INTEGRITY_FACT, INTEGRITY_PUBLISHED } from '#records/market/integrity.ts'
 import { LATEST_EVIDENCE } from './evaluations.ts'
 

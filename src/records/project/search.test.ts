@@ -3,7 +3,7 @@ import type { Slug } from '#contract/ids.ts'
 import { inTransaction } from '#records/database.ts'
 import { fileDatabase } from '#test/file-database.ts'
 import { addressOf, aProject, aToken, DEFAULT_NOW } from '#test/records.ts'
-import { getProjectPage } from './listing.ts'
+import { getProjectList } from './listing.ts'
 import { findProjectBySlug, insertFormerSlugs, saveProjectDetails, saveProjectState } from './projects.ts'
 import { getNamedProjects } from './search.ts'
 
@@ -22,7 +22,7 @@ const suggested = async (words: string) =>
   (await getNamedProjects({ words, limit: 3 }, database)).map(({ slug }) => slug)
 const found = async (q: string) => {
   const input = { query: { q, limit: 48, offset: 0 }, now: DEFAULT_NOW }
-  return (await getProjectPage(input, database)).total
+  return (await getProjectList(input, database)).total
 }
 
 test('an exact name or symbol is suggested first, then names that begin with the search, then by name', async () => {

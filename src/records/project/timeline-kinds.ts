@@ -10,7 +10,7 @@ type Sql = RawBuilder<unknown>
 
 /**
  * How the evidence of one kind stands in a timeline. Its table has `project_id` and an index on that and `at`, so that
- * a page reads only its own rows.
+ * a list reads only its own rows.
  */
 export type TimelineKind = {
   readonly kind: EvidencePrefix

@@ -10,7 +10,7 @@ import { databaseOn } from '#records/database.ts'
 import { typeParsers } from '#records/type-parsers.ts'
 import { fileDatabase } from '#test/file-database.ts'
 import * as given from '#test/records.ts'
-import { countTimeline, getTimelinePage } from './timeline.ts'
+import { countTimeline, getTimeline } from './timeline.ts'
 
 const opened = await fileDatabase()
 
@@ -39,7 +39,7 @@ async function store({ kind, at }: Given, projectId: string, sourceId: string): 
   }
 }
 
-test('pages give each record once and in order, also when records are added between two pages', async () => {
+test('lists give each record once and in order, also when records are added between two lists', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(record, { minLength: 1, maxLength: 12 }),
@@ -54,18 +54,18 @@ test('pages give each record once and in order, also when records are added betw
         )
         const stored = await Promise.all(first.map((each) => store(each, projectId, String(away.id))))
         const of = { slug, kinds: EVIDENCE_PREFIXES, now }
-        const whole = await getTimelinePage({ ...of, before: undefined, limit: 100 }, opened.database)
+        const whole = await getTimeline({ ...of, before: undefined, limit: 100 }, opened.database)
         expect(whole.map(({ place }) => place.id).toSorted()).toEqual(stored.toSorted())
         expect(inOrder(whole.map(({ place }) => place))).toBe(true)
         const added: string[] = []
         const seen: TimelinePosition[] = []
         for (let before: TimelinePosition | undefined; ; ) {
-          const page = await getTimelinePage({ ...of, before, limit }, opened.database)
+          const list = await getTimeline({ ...of, before, limit }, opened.database)
           if (before === undefined)
             for (const each of later) added.push(await store(each, projectId, String(away.id)))
-          seen.push(...page.map(({ place }) => place))
+          seen.push(...list.map(({ place }) => place))
           before = seen.at(-1)
-          if (page.length < limit) break
+          if (list.length < limit) break
         }
         const ids = seen.map(({ id }) => id as string)
         expect(new Set(ids).size).toBe(ids.length)
@@ -89,16 +89,14 @@ function inOrder(places: readonly TimelinePosition[]): boolean {
   })
 }
 
-test('a page of no kind, and of a project without records, is empty', async () => {
+test('a list of no kind, and of a project without records, is empty', async () => {
   const slug = 'never-was' as Slug
   for (const kinds of [[], EVIDENCE_PREFIXES])
-    expect(
-      await getTimelinePage({ slug, kinds, now, before: undefined, limit: 10 }, opened.database),
-    ).toEqual([])
+    expect(await getTimeline({ slug, kinds, now, before: undefined, limit: 10 }, opened.database)).toEqual([])
   expect([...(await countTimeline({ slug, kinds: [], now }, opened.database))]).toEqual([])
 })
 
-test('a page deep in the timeline of a project with ten thousand ships reads a page of them', async () => {
+test('a list deep in the timeline of a project with ten thousand ships reads a part of them', async () => {
   const project = await given.aProject({ slug: 'prolific' }, opened.database)
   const source = await given.aSource({ project_id: String(project.id) }, opened.database)
   await sql`
@@ -117,11 +115,11 @@ test('a page deep in the timeline of a project with ten thousand ships reads a p
   const database = databaseOn(pool, ({ query }) => asked.push(query))
   const before = { micros: '1780000000000000', id: 'ship:00000000-0000-4000-8000-000000000000' } as const
   const of = { slug: 'prolific' as Slug, kinds: EVIDENCE_PREFIXES, now }
-  expect(await getTimelinePage({ ...of, before, limit: 50 }, database)).toHaveLength(50)
-  const [page] = asked
+  expect(await getTimeline({ ...of, before, limit: 50 }, database)).toHaveLength(50)
+  const [list] = asked
   const { rows } = await pool.query<{ 'QUERY PLAN': readonly [{ Plan: Plan }] }>(
-    `explain (analyze, format json) ${page?.sql}`,
-    [...(page?.parameters ?? [])],
+    `explain (analyze, format json) ${list?.sql}`,
+    [...(list?.parameters ?? [])],
   )
   const read = rows.flatMap((row) => shipsRead(row['QUERY PLAN'][0].Plan))
   expect(Math.max(...read)).toBeLessThanOrEqual(55)

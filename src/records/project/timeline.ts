@@ -19,9 +19,9 @@ type TimelineOf = {
 /**
  * The records of these kinds before a place, newest first; equal times are ordered by evidence id. Withdrawn records,
  * those dated more than 24 h ahead, and market integrity while it is withheld are left out. A record that is added
- * meanwhile moves no other one to another page.
+ * meanwhile moves no other one to another list.
  */
-export async function getTimelinePage(
+export async function getTimeline(
   input: TimelineOf & { readonly before: TimelinePosition | undefined; readonly limit: number },
   reader: Reader,
 ): Promise<readonly { readonly place: TimelinePosition; readonly record: TimelineRecord }[]> {
@@ -71,14 +71,14 @@ function listed({ stands, published, at }: TimelineKind, { now }: TimelineOf): R
   return sql`project_id = (select id from owner) and ${stands} and ${published} and ${at} <= ${latest}::timestamptz`
 }
 
-/** A page of one part. Evidence ids are compared byte by byte. */
-function newestOf(part: TimelineKind, page: Parameters<typeof getTimelinePage>[0]): RawBuilder<unknown> {
+/** The newest records of one part. Evidence ids are compared byte by byte. */
+function newestOf(part: TimelineKind, list: Parameters<typeof getTimeline>[0]): RawBuilder<unknown> {
   const { kind, table, key, at, occurredAt, detectedAt, precision, sourceId, recorded } = part
   const id = sql`(${sql.lit(`${kind}:`)} || ${key}) collate "C"`
   return sql`select ${sql.lit(kind)}::text as kind, ${id} as id, ${at} as at, ${occurredAt} as "occurredAt",
       ${detectedAt} as "detectedAt", ${precision}::text as precision, ${sourceId} as source_id, ${recorded} as recorded
-    from ${table} where ${listed(part, page)} ${beyond({ at, id }, page.before)}
-    order by ${at} desc, ${id} desc limit ${page.limit}`
+    from ${table} where ${listed(part, list)} ${beyond({ at, id }, list.before)}
+    order by ${at} desc, ${id} desc limit ${list.limit}`
 }
 
 function beyond(

@@ -99,7 +99,7 @@ describe('the ledger', () => {
     inTransaction(database, (writer) => markForLedger({ projectIds, now }, writer))
   const due = (after?: string, limit = 10) => getLedgerDue({ after, limit }, database)
 
-  test('reads marked projects by id, page by page', async () => {
+  test('reads marked projects by id, part by part', async () => {
     const ids = await projects(4)
     await evaluate(ids.slice(3), NOW)
     await mark(ids.slice(0, 3).toReversed(), NOW)

@@ -4,7 +4,7 @@ import { addMs, type Instant } from '#contract/time.ts'
 import type { ListedShip } from '#domain/ships/listed-ship.ts'
 import { SHIPS_RULE } from '#domain/ships/ships.ts'
 import type { Reader } from '#records/database.ts'
-import { LISTED_SHIP } from './ship-page.ts'
+import { LISTED_SHIP } from './ship-list.ts'
 
 const AT_ONCE = 500
 

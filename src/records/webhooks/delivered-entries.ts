@@ -1,7 +1,7 @@
 import type { LedgerEntry } from '#domain/ledger/draft.ts'
 import { anyOf } from '#records/any-of.ts'
 import type { Reader } from '#records/database.ts'
-import { getPublicEntries } from '#records/ledger/change-pages.ts'
+import { getPublicEntries } from '#records/ledger/change-list.ts'
 
 /** The ledger entries that deliveries say, by delivery. Pings, and entries that are not public, are left out. */
 export async function getDeliveredEntries(

@@ -5,7 +5,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { addMs, type Instant } from '#contract/time.ts'
 import { anyOf } from '#records/any-of.ts'
 import type { Writer } from '#records/database.ts'
-import { IS_PUBLIC } from '#records/ledger/change-pages.ts'
+import { IS_PUBLIC } from '#records/ledger/change-list.ts'
 import { ATTEMPT_LEASE_MS, requestsOf, reschedule } from './schedule.ts'
 
 /** How often a subscription is looked at whose due events may not be sent. */

@@ -118,7 +118,7 @@ describe('[agents 30] tasks', () => {
     [{}, 50],
     [{ contextId: 'a', status: 'TASK_STATE_WORKING', pageSize: 1, pageToken: '', includeArtifacts: true }, 1],
     [{ pageSize: 100, statusTimestampAfter: '2026-11-01T00:00:00Z', pageToken: null }, 100],
-  ])('ListTasks %j is an empty page', async (params, pageSize) => {
+  ])('ListTasks %j is an empty list', async (params, pageSize) => {
     const { result } = await call(service, 'ListTasks', params)
     expect(result).toEqual({ tasks: [], nextPageToken: '', pageSize, totalSize: 0 })
   })

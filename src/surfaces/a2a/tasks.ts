@@ -1,4 +1,4 @@
-import { A2A_TASK_PAGE, type A2aResult, A2aTaskQuery, A2aTaskReference } from '#contract/shapes/a2a.ts'
+import { A2A_TASKS_DEFAULT, type A2aResult, A2aTaskQuery, A2aTaskReference } from '#contract/shapes/a2a.ts'
 import type { RpcParameters } from './json-rpc.ts'
 import { readParameters } from './parameters.ts'
 import { refusal } from './rpc-error.ts'
@@ -9,8 +9,8 @@ export function findTask(parameters: RpcParameters): never {
   throw refusal('TASK_NOT_FOUND')
 }
 
-/** The one page of tasks, which is empty. @throws RpcError -32602 */
+/** The list of tasks, which is empty. @throws RpcError -32602 */
 export function listTasks(parameters: RpcParameters): A2aResult {
   const { pageSize } = readParameters(A2aTaskQuery, parameters)
-  return { tasks: [], nextPageToken: '', pageSize: pageSize ?? A2A_TASK_PAGE, totalSize: 0 }
+  return { tasks: [], nextPageToken: '', pageSize: pageSize ?? A2A_TASKS_DEFAULT, totalSize: 0 }
 }

@@ -82,7 +82,7 @@ describe.each(MODES)('[R98] ships, in production: $production', ({ production })
     expect(logged).toEqual([])
   })
 
-  test('a broken ship is left out, logged and counted, and pages go on as before', async () => {
+  test('a broken ship is left out, logged and counted, and lists go on as before', async () => {
     const { slug, own } = await aBuilder()
     const { codeWeek } = runningWeek
     const weeks = [codeWeek, { weekStart: 'never' }, { ...codeWeek, humanCommits: -1 }, codeWeek]
@@ -99,8 +99,8 @@ describe.each(MODES)('[R98] ships, in production: $production', ({ production })
     expect(whole.counted).toEqual(['ships', 'ships'])
     const naming = (id = '') => ({ operation: 'ships', err: { message: expect.stringContaining(id) } })
     expect(whole.logged).toMatchObject([naming(second), naming(third)])
-    const page = await list({ production, path: `${path}&limit=3` })
-    expect([page.items.length, page.body['nextOffset']]).toEqual([1, 3])
+    const begun = await list({ production, path: `${path}&limit=3` })
+    expect([begun.items.length, begun.body['nextOffset']]).toEqual([1, 3])
     const next = await list({ production, path: `${path}&limit=3&offset=3` })
     expect([next.items.length, next.body['nextOffset'], next.counted]).toEqual([1, null, []])
   })
@@ -145,12 +145,12 @@ test.each(MODES)(
     const whole = await list({ production, path })
     expect(whole.items.map(({ id }) => id)).toEqual([sound, last])
     expect([whole.counted, whole.logged.length]).toEqual([['changes'], 1])
-    const page = await list({ production, path: `${path}&limit=2` })
+    const first = await list({ production, path: `${path}&limit=2` })
     const rest = await list({
       production,
-      path: `/api/changes?project=${token.slug}&after=${page.body['nextCursor']}`,
+      path: `/api/changes?project=${token.slug}&after=${first.body['nextCursor']}`,
     })
-    expect([...page.items, ...rest.items].map(({ id }) => id)).toEqual([sound, last])
+    expect([...first.items, ...rest.items].map(({ id }) => id)).toEqual([sound, last])
   },
 )
 

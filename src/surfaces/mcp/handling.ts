@@ -2,8 +2,8 @@ import { ProtocolError, ProtocolErrorCode, type Result } from '@modelcontextprot
 import { failureOf } from '../http/errors.ts'
 import type { ProtocolCall } from '../protocol.ts'
 
-/** Answers a list that has one page. A cursor is none that this service issued. */
-export function onePage<R extends Result>(list: R) {
+/** Answers a whole list at once. A cursor is none that this service issued. */
+export function wholeList<R extends Result>(list: R) {
   return ({ params }: { readonly params?: { readonly cursor?: string | undefined } | undefined }): R => {
     if (params?.cursor === undefined) return list
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid cursor: the list has one page')

@@ -70,7 +70,7 @@ describe('[agents 19] completion of a slug', () => {
     expect([values.length, hasMore]).toEqual([100, true])
     expect(values.every((slug) => slug.startsWith('many-'))).toBe(true)
     expect(await complete('many-149')).toEqual({ values: ['many-149'], hasMore: false })
-    // A search finds 61 of them on two pages; three pages of the whole list have no slug with this beginning.
+    // A search finds 61 of them in two answers; three answers of the whole list have no slug with this beginning.
     expect(await complete('many-1')).toMatchObject({ values: { length: 61 }, hasMore: false })
     expect(await complete('z')).toEqual({ values: [], hasMore: true })
     // The names of the others begin so too, and all of them precede it in the list.

@@ -52,16 +52,16 @@ test.each([
   },
 )
 
-test('the next page follows the same call with more tokens', () => {
-  const page = { tool: 'list_ships', arguments: { cursor: 'c' }, why: 'the next page' }
-  const { truncated, next } = answerOf({ bytes: BOTH - 1 }, { next: [page], hasMore: true })
+test('the next entries follow the same call with more tokens', () => {
+  const further = { tool: 'list_ships', arguments: { cursor: 'c' }, why: 'the next entries' }
+  const { truncated, next } = answerOf({ bytes: BOTH - 1 }, { next: [further], hasMore: true })
   expect([truncated, next.map(({ why }) => why)]).toEqual([
     true,
-    ['the claims that are left out here', 'the next page'],
+    ['the claims that are left out here', 'the next entries'],
   ])
-  expect(answerOf({ bytes: BOTH }, { next: [page], hasMore: true })).toMatchObject({
+  expect(answerOf({ bytes: BOTH }, { next: [further], hasMore: true })).toMatchObject({
     truncated: true,
-    next: [page],
+    next: [further],
   })
 })
 

@@ -12,7 +12,7 @@ import type { CountedCall, ProtocolCall } from '../protocol.ts'
 import { type CalledTool, callTool, type ToolMessage } from './call-tool.ts'
 import { complete } from './completion.ts'
 import { INSTRUCTIONS } from './guide.ts'
-import { onePage, withFixedFaults } from './handling.ts'
+import { wholeList, withFixedFaults } from './handling.ts'
 import { getPrompt, PROMPTS } from './prompts.ts'
 import { RESOURCE_TEMPLATES, RESOURCES, readResource } from './resources.ts'
 import { LISTED_TOOLS } from './tools.ts'
@@ -68,7 +68,7 @@ export function mcpServer(
   )
   const { backend } = call
   const guarded = withFixedFaults(call)
-  server.setRequestHandler('tools/list', onePage({ tools: LISTED_TOOLS }))
+  server.setRequestHandler('tools/list', wholeList({ tools: LISTED_TOOLS }))
   server.setRequestHandler('tools/call', ({ params: { name, arguments: args } }) =>
     guarded(async (): Promise<CallToolResult> => {
       const { bytes, isAnswer } = await backend.callTool({ name, args })
@@ -76,10 +76,10 @@ export function mcpServer(
       return JSON.parse(textOfBytes(bytes))
     }),
   )
-  server.setRequestHandler('resources/list', onePage({ resources: RESOURCES }))
-  server.setRequestHandler('resources/templates/list', onePage({ resourceTemplates: RESOURCE_TEMPLATES }))
+  server.setRequestHandler('resources/list', wholeList({ resources: RESOURCES }))
+  server.setRequestHandler('resources/templates/list', wholeList({ resourceTemplates: RESOURCE_TEMPLATES }))
   server.setRequestHandler('resources/read', ({ params }) => guarded(() => backend.readResource(params.uri)))
-  server.setRequestHandler('prompts/list', onePage({ prompts: PROMPTS }))
+  server.setRequestHandler('prompts/list', wholeList({ prompts: PROMPTS }))
   server.setRequestHandler('prompts/get', ({ params }) =>
     getPrompt({ name: params.name, args: params.arguments ?? {} }),
   )

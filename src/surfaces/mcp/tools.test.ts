@@ -99,10 +99,10 @@ describe('[agents 24] the chain of next calls', () => {
         show: 'all',
       }
       for (let call = 0; args !== undefined; call += 1) {
-        const { structuredContent: page }: ToolResult = await mcp.call('list_ships', args)
-        seen.push(...page.claims.flatMap(({ evidence = [] }) => evidence))
-        expect(page.truncated).toBe(page.next.length > 0)
-        args = page.next[0]?.arguments
+        const { structuredContent: list }: ToolResult = await mcp.call('list_ships', args)
+        seen.push(...list.claims.flatMap(({ evidence = [] }) => evidence))
+        expect(list.truncated).toBe(list.next.length > 0)
+        args = list.next[0]?.arguments
         await between(call)
       }
       return seen
@@ -256,7 +256,7 @@ test('ships that nothing reads are unknown and have no number, of one project an
   expect([body['status'], body['data']]).toEqual(['unknown', {}])
 })
 
-test('a page of the timeline without an entry says so, and that it is no finding', async () => {
+test('a list of the timeline without an entry says so, and that it is no finding', async () => {
   const bare = await storeToken({ name: 'Blank' }, service.database)
   const result = await mcp.call('get_project_timeline', { project: bare.slug })
   expect(result.structuredContent.claims).toEqual([])

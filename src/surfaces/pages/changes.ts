@@ -21,7 +21,7 @@ const operation = pageAt({
 })
 
 type Query = InputOf<typeof operation>
-/** A page of the ledger with what it was asked for. */
+/** A list of the ledger with what it was asked for. */
 type ChangesAnswers = Awaited<ReturnType<typeof load>>
 
 async function load(query: Query, deps: LoadDeps) {

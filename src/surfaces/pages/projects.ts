@@ -55,13 +55,13 @@ const operation = pageAt({
 
 type Query = InputOf<typeof operation>
 /** The answer of the API that the list prints, with the parameters that chose it. */
-type ProjectList = Awaited<ReturnType<typeof load>>
+type ProjectsAnswers = Awaited<ReturnType<typeof load>>
 
 async function load({ offset: from, ignoredParameters, ...query }: Query, deps: LoadDeps) {
-  const listQuery = { ...query, offset: from, limit: LIMITS.listPage.default, ignoredParameters }
-  const [page, names] = await Promise.all([readProjects(listQuery, deps), readListedNames(deps)])
-  const readings = await readReadings(page.items, deps)
-  return { query, offset: from, page, names, readings }
+  const listQuery = { ...query, offset: from, limit: LIMITS.listItems.default, ignoredParameters }
+  const [list, names] = await Promise.all([readProjects(listQuery, deps), readListedNames(deps)])
+  const readings = await readReadings(list.items, deps)
+  return { query, offset: from, list, names, readings }
 }
 
 /** The list of projects: which projects are there, by tab, filter and search. */
@@ -72,32 +72,32 @@ export const projects = definePage({
   address: ({ offset: from, ignoredParameters: _, ...query }) => listAddress(query, from),
   readings: ({ readings }) => readings,
   head,
-  body: (list: ProjectList, sheet) => html`<h1>Projects</h1>
+  body: (answers: ProjectsAnswers, sheet) => html`<h1>Projects</h1>
 <div class="columns">
 <div class="first">
-${search({ kept: keptBy(list.query, 'q'), ...known({ said: list.query.q }) })}
-${tabsOf(list)}
-${chosenFilterLinks(chosenOf(list.query).map((one) => ({ ...one, href: addressWithout(list.query, one.parameter) })))}
-${answerOf(list, sheet)}
+${search({ kept: keptBy(answers.query, 'q'), ...known({ said: answers.query.q }) })}
+${tabsOf(answers)}
+${chosenFilterLinks(chosenOf(answers.query).map((one) => ({ ...one, href: addressWithout(answers.query, one.parameter) })))}
+${answerOf(answers, sheet)}
 </div>
-<aside class="facts filters" id="filters" aria-label="Filters and order">${sortsOf(list)}${filtersOf(list)}</aside>
+<aside class="facts filters" id="filters" aria-label="Filters and order">${sortsOf(answers)}${filtersOf(answers)}</aside>
 </div>`,
-  markdown: ({ query, offset: from, page }, { site }) =>
-    projectListMarkdown({ query, offset: from, page }, site),
-  shared: ({ query, page }) => ({ title: 'Projects', lines: [listTitle(query, page)] }),
+  markdown: ({ query, offset: from, list }, { site }) =>
+    projectListMarkdown({ query, offset: from, list }, site),
+  shared: ({ query, list }) => ({ title: 'Projects', lines: [listTitle(query, list)] }),
 })
 
-function head({ query, offset: from, page }: ProjectList): Head {
+function head({ query, offset: from, list }: ProjectsAnswers): Head {
   const records = addressWith('/api/projects', { ...query, offset: from === 0 ? undefined : from })
   return {
-    title: listTitle(query, page),
+    title: listTitle(query, list),
     description: `Published projects, ${orderWords(query)}, each with its status, its last ship and what they rest on.`,
     canonical: listAddress(query, from),
     alternates: [asJson(records, 'This list as JSON'), SHIPS_FEED],
   }
 }
 
-function tabsOf({ query }: ProjectList): Html {
+function tabsOf({ query }: ProjectsAnswers): Html {
   const tabs = [undefined, ...ProjectTab.enum].map(
     (one) =>
       html`<li><a href="${listAddress({ ...query, tab: one })}"${one === query.tab && html` aria-current="true"`}>${one === undefined ? 'All' : TAB_WORDS[one].words}</a></li>`,
@@ -105,34 +105,34 @@ function tabsOf({ query }: ProjectList): Html {
   return html`<nav aria-label="Predefined lists"><ul class="inline tabs">${tabs}</ul></nav>`
 }
 
-function answerOf(list: ProjectList, sheet: Sheet): Html {
-  const { query, offset: from, page } = list
-  const { available, items, total, nextOffset } = page
+function answerOf(answers: ProjectsAnswers, sheet: Sheet): Html {
+  const { query, offset: from, list } = answers
+  const { available, items, total, nextOffset } = list
   const rule = listRule(query)
-  if (!available || total === null) return html`${missingList()}${anotherOf(list)}`
+  if (!available || total === null) return html`${missingList()}${anotherOf(answers)}`
   const basis = rule === undefined ? ownRecord('/api/projects') : concluded(rule)
   const count = figure({ name: 'Projects in this list', value: total, basis, field: 'projects:total' }, sheet)
   const says = query.tab === undefined ? undefined : TAB_WORDS[query.tab].says
-  const place = { offset: from, shown: items.length, total, size: LIMITS.listPage.default }
+  const place = { offset: from, shown: items.length, total, size: LIMITS.listItems.default }
   const rows = items.map((card, at) =>
     projectEntry({ card, place: at, withMarket: isByMarket(query) }, sheet),
   )
   return html`<p ${accounted(basis)}>${says !== undefined && `${says} `}${count} ${total === 1 ? 'project' : 'projects'}${total > 0 && `, ${orderWords(query)}`}. <a class="narrow" href="#filters">Filters and order</a></p>
 ${total > 0 && rows.length === 0 && html`<p>The list ends before this place. <a href="${listAddress(query)}">To its beginning</a></p>`}
-${total === 0 ? emptyOf(list) : html`<ul class="rows">${rows}</ul>`}
+${total === 0 ? emptyOf(answers) : html`<ul class="rows">${rows}</ul>`}
 ${pagesOfList({ ...place, nextOffset, basis, hrefAt: (at) => listAddress(query, at) })}
-<p class="note">${page.disclaimer}</p>`
+<p class="note">${list.disclaimer}</p>`
 }
 
 /** What was searched, where nothing was found. */
-function emptyOf(list: ProjectList): Html {
-  const chosen = chosenOf(list.query)
+function emptyOf(answers: ProjectsAnswers): Html {
+  const chosen = chosenOf(answers.query)
   if (chosen.length === 0) return html`<p>No project is published.</p>`
   const searched = chosen.map(({ name, words }) => html`<li>${name}: <bdi class="said">${words}</bdi></li>`)
   return html`<p>No published project matches all of this:</p><ul>${searched}</ul>
-<p>${list.query.q !== undefined && 'Words match the beginnings of words in names, symbols, slugs, former slugs and contracts. '}A project that is not published is not in the list; that says nothing about its token.</p>${anotherOf(list)}`
+<p>${answers.query.q !== undefined && 'Words match the beginnings of words in names, symbols, slugs, former slugs and contracts. '}A project that is not published is not in the list; that says nothing about its token.</p>${anotherOf(answers)}`
 }
 
-function anotherOf({ query }: ProjectList): Html | undefined {
+function anotherOf({ query }: ProjectsAnswers): Html | undefined {
   return chosenOf(query).length === 0 ? undefined : html`<p><a href="${LIST_PATH}">All projects</a></p>`
 }

@@ -41,12 +41,12 @@ type Query = InputOf<typeof operation>
 type Radar = Awaited<ReturnType<typeof load>>
 
 async function load({ ignoredParameters, ...query }: Query, deps: LoadDeps) {
-  const page = await readBuilders({ ...query, limit: RANKS, ignoredParameters }, deps)
+  const list = await readBuilders({ ...query, limit: RANKS, ignoredParameters }, deps)
   const readings = await readReadings(
-    page.items.map(({ project }) => project),
+    list.items.map(({ project }) => project),
     deps,
   )
-  return { query, page, readings }
+  return { query, list, readings }
 }
 
 /** The Radar: who builds, by the stated rule and without any price. */
@@ -69,8 +69,8 @@ ${ranksOf(answer, sheet)}
 <aside class="facts">${ruleOf(answer, sheet)}
 <p class="note">A rank is among all ranked projects. <a href="${LIST_PATH}#filters">Projects by narrative or launchpad</a> are in the list of projects.</p></aside>
 </div>`,
-  markdown: ({ query, page }, { site }) => radarMarkdown({ filter: query.filter, page }, site),
-  shared: ({ query, page }) => ({ title: 'Radar', lines: [radarTitle(query, page)] }),
+  markdown: ({ query, list }, { site }) => radarMarkdown({ filter: query.filter, list }, site),
+  shared: ({ query, list }) => ({ title: 'Radar', lines: [radarTitle(query, list)] }),
 })
 
 type Chosen = { readonly [K in 'filter' | 'q' | 'offset']?: Query[K] | undefined }
@@ -83,9 +83,9 @@ function addressOf(chosen: Chosen): string {
   })
 }
 
-function head({ query, page }: Radar): Head {
+function head({ query, list }: Radar): Head {
   return {
-    title: radarTitle(query, page),
+    title: radarTitle(query, list),
     description: FILTER_WORDS[query.filter].says,
     canonical: addressOf(query),
     alternates: [asJson(addressWith('/api/builders', { ...query, limit: RANKS }), 'This list as JSON')],
@@ -119,8 +119,8 @@ function listsOf({ query }: Radar): Html {
   return html`<nav aria-label="Lists of the Radar"><ul class="inline tabs">${links}</ul></nav>`
 }
 
-function ranksOf({ query, page }: Radar, sheet: Sheet): Html {
-  const { available, items, total, nextOffset, rule, asOf } = page
+function ranksOf({ query, list }: Radar, sheet: Sheet): Html {
+  const { available, items, total, nextOffset, rule, asOf } = list
   if (!available || total === null || rule === undefined) return missingList()
   const basis = concluded(rule)
   const count = figure({ name: 'Projects in this list', value: total, basis, field: 'radar:total' }, sheet)
@@ -131,7 +131,7 @@ ${total === 0 && emptyOf(query)}
 ${total > 0 && rows.length === 0 && html`<p>The list ends before this place. <a href="${addressOf({ ...query, offset: 0 })}">To its beginning</a></p>`}
 <ol class="rows ranks">${rows}</ol>
 ${pagesOfList({ ...place, nextOffset, basis, hrefAt: (at) => addressOf({ ...query, offset: at }) })}
-<p class="note">${page.disclaimer}</p>`
+<p class="note">${list.disclaimer}</p>`
 }
 
 /** What was searched, where nothing was found. */
@@ -142,8 +142,8 @@ ${(said !== undefined || list !== 'all') && html`<p><a href="${PATH}">Every rank
 }
 
 /** The rule in the words of the rule book. */
-function ruleOf({ page }: Radar, sheet: Sheet): Html {
-  const rule = page.rule ?? ruleInForce('radar')
+function ruleOf({ list }: Radar, sheet: Sheet): Html {
+  const rule = list.rule ?? ruleInForce('radar')
   const text = ruleText(rule)
   return section(
     {

@@ -9,12 +9,12 @@ import { capitalised } from '../words/figures.ts'
 import { type EvaluatedShips, type ShipsRead, shipsRead } from './ships-read.ts'
 import { quoteWords } from './words.ts'
 
-/** A question about ships that count, with the page that answers it. */
+/** A question about ships that count, with the list that answers it. */
 export type ShipsQuestion = {
   /** The project that the question names, as it was evaluated. */
   readonly project: (Pick<ListedProject, 'name'> & EvaluatedShips) | undefined
   readonly filters: Pick<Input<'ships'>, 'kind' | 'since'> & { readonly until: Instant }
-  readonly page: Pick<Output<'ships'>, 'items' | 'total' | 'nextOffset'>
+  readonly list: Pick<Output<'ships'>, 'items' | 'total' | 'nextOffset'>
 }
 
 /** The number of ships in a sentence, and what of it is unknown. */
@@ -29,8 +29,8 @@ export type ShipsNumber = {
  * How many ships count. A project “shipped” that number only where the whole time was read; otherwise the number is
  * what is recorded. Of all projects together some are never read.
  */
-export function shipsNumber({ project, filters, page }: ShipsQuestion): ShipsNumber {
-  const { items, total: matching, nextOffset } = page
+export function shipsNumber({ project, filters, list }: ShipsQuestion): ShipsNumber {
+  const { items, total: matching, nextOffset } = list
   const { kind, since, until } = filters
   const total = matching === undefined ? items.length : matching
   const number = { total, isWhole: matching !== undefined || nextOffset === null, kind }

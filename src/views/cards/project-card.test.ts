@@ -187,8 +187,8 @@ test('the claim notes of a card name each field, and its token only where there 
   })
 })
 
-describe('a page of projects', () => {
-  const pageOf = (given: Partial<Parameters<typeof projectCards>[0]>) =>
+describe('a list of projects', () => {
+  const listOf = (given: Partial<Parameters<typeof projectCards>[0]>) =>
     projectCards(
       {
         projects: [listed(), listed({ slug: 'gantry' as Slug })],
@@ -200,29 +200,29 @@ describe('a page of projects', () => {
       },
       deps,
     )
-  test('has its projects, the total and where the next page starts', () => {
-    const page = pageOf({})
-    expect(page.items.map(({ slug }) => slug)).toEqual(['lumen', 'gantry'])
-    expect(page.items.every(({ claims }) => claims !== undefined)).toBe(true)
-    expect(page).toMatchObject({ available: true, total: 5, nextOffset: 3, ignoredParameters: ['colour'] })
-    expect(page.disclaimer).not.toBe('')
+  test('has its projects, the total and where the next part starts', () => {
+    const list = listOf({})
+    expect(list.items.map(({ slug }) => slug)).toEqual(['lumen', 'gantry'])
+    expect(list.items.every(({ claims }) => claims !== undefined)).toBe(true)
+    expect(list).toMatchObject({ available: true, total: 5, nextOffset: 3, ignoredParameters: ['colour'] })
+    expect(list.disclaimer).not.toBe('')
   })
 
   test.each([
-    ['the last page', { total: 3 }, null],
-    ['a page before the last project', { total: 4 }, 3],
-    ['a page after the end', { projects: [], offset: 9 }, null],
-    ['a page without projects of a longer list', { projects: [], offset: 0 }, null],
+    ['the last part', { total: 3 }, null],
+    ['a part before the last project', { total: 4 }, 3],
+    ['a part after the end', { projects: [], offset: 9 }, null],
+    ['a part without projects of a longer list', { projects: [], offset: 0 }, null],
   ])('%s leads to %s', (_, given, nextOffset) => {
-    expect(pageOf(given).nextOffset).toBe(nextOffset)
+    expect(listOf(given).nextOffset).toBe(nextOffset)
   })
 
   test('leaves out claim notes when asked', () => {
-    expect(pageOf({ claims: 'none' }).items.some((item) => 'claims' in item)).toBe(false)
+    expect(listOf({ claims: 'none' }).items.some((item) => 'claims' in item)).toBe(false)
   })
 
   test('names a project that cannot be shown apart from its items', () => {
-    const { items, broken }: Listed<object> = pageOf({ projects: [{ ...listed(), figures: null as never }] })
+    const { items, broken }: Listed<object> = listOf({ projects: [{ ...listed(), figures: null as never }] })
     expect(items).toEqual([])
     expect(String(broken)).toContain('The item lumen could not be b')
   })
@@ -235,7 +235,7 @@ describe('a page of projects', () => {
       total: null,
       nextOffset: null,
       ignoredParameters: ['colour'],
-      disclaimer: pageOf({}).disclaimer,
+      disclaimer: listOf({}).disclaimer,
     })
   })
 })

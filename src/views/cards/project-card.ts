@@ -7,7 +7,7 @@ import type {
   LastShip,
   MarketFigure,
   ProjectCard,
-  ProjectPage,
+  ProjectList,
   TokenIdentity,
   Valuation,
 } from '#contract/shapes/project-card.ts'
@@ -26,9 +26,9 @@ import { claimNote } from '../words/claim-note.ts'
 import { wordsOrNull } from '../words/sources.ts'
 import { activityStatusField, countedTo, meaningfulShips, shipTitle } from './card-fields.ts'
 
-/** A page of projects, without claim notes when `claims` is none. The next page starts where this one ends. */
+/** A list of projects, without claim notes when `claims` is none. The next list starts where this one ends. */
 export function projectCards(
-  page: {
+  list: {
     readonly projects: readonly ListedProject[]
     readonly total: number
     readonly offset: number
@@ -36,13 +36,13 @@ export function projectCards(
     readonly ignoredParameters: readonly string[]
   },
   deps: ViewDeps,
-): ProjectPage {
+): ProjectList {
   return {
-    ...projectItems(page, deps),
+    ...projectItems(list, deps),
     available: true,
-    total: page.total,
-    nextOffset: nextOffset({ ...page, shown: page.projects.length }),
-    ignoredParameters: [...page.ignoredParameters],
+    total: list.total,
+    nextOffset: nextOffset({ ...list, shown: list.projects.length }),
+    ignoredParameters: [...list.ignoredParameters],
     disclaimer: DISCLAIMERS.projects,
   }
 }
@@ -63,9 +63,9 @@ export function projectItems(
 
 /** A list that cannot be produced; its total is unknown. */
 export function unavailableProjects(
-  reason: NonNullable<ProjectPage['reason']>,
+  reason: NonNullable<ProjectList['reason']>,
   ignoredParameters: readonly string[],
-): ProjectPage {
+): ProjectList {
   return { ...unavailableList(reason, ignoredParameters), disclaimer: DISCLAIMERS.projects }
 }
 

@@ -3,7 +3,7 @@ import { browseCursorOf, CHAIN_ID, cursorOf } from '#contract/ids.ts'
 import type { Input } from '#contract/operations/index.ts'
 import type { ChangeEvent } from '#contract/shapes/change.ts'
 
-/** What a page of the ledger was asked for, as the API reads it. */
+/** What a list of the ledger was asked for, as the API reads it. */
 export type ChangeSelection = {
   readonly [P in Exclude<keyof Input<'changes'>, 'limit' | 'ignoredParameters'>]?:
     | Input<'changes'>[P]
@@ -43,7 +43,7 @@ export function changeFilters(selection: ChangeSelection): ChangeSelection {
   return { domain, type, project, contract, since, until }
 }
 
-/** Whether the page is in ledger order, in which retractions are listed. */
+/** Whether the list is in ledger order, in which retractions are listed. */
 export function isInLedgerOrder({ after, cursor, detectedSince }: ChangeSelection): boolean {
   return after !== undefined || detectedSince !== undefined || cursor?.mode === 'sync'
 }

@@ -95,7 +95,7 @@ test('events are under the day on which they were first known, in their order', 
   ])
 })
 
-describe('the title of a page of the ledger', () => {
+describe('the title of a list of the ledger', () => {
   test.each<[ChangeSelection, ChangeEvent[], string]>([
     [{}, [event()], 'Changes: Lu*men: Release v*2, 17 Nov 2026'],
     [{}, [event({ project: null, occurredAt: null })], 'Changes: Release v*2, seen 18 Nov 2026'],
@@ -131,7 +131,7 @@ describe('the title of a page of the ledger', () => {
   })
 })
 
-describe('a page of the ledger as Markdown', () => {
+describe('a list of the ledger as Markdown', () => {
   const linesOf = (asked: ChangeSelection, items: ChangeEvent[], nextCursor: string | null = null) =>
     changesText({ query: asked, items, nextCursor }, site).split('\n')
   test('has a line an event, with its time, its project and its receipt', () => {
@@ -164,7 +164,7 @@ describe('a page of the ledger as Markdown', () => {
     [{}, 'newest first', '?before=NEXT'],
     [{ project: lumen, before: browse }, 'newest first', '?project=lumen&before=NEXT'],
     [{ after: sync }, 'in ledger order', '?after=NEXT'],
-  ])('of %j leads to the next page', (asked, order, query) => {
+  ])('of %j leads on', (asked, order, query) => {
     const lines = linesOf(asked, [], 'NEXT')
     expect(lines[0]).toContain(`, ${order}`)
     expect(lines.slice(2, 5)).toEqual([

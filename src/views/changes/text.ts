@@ -8,7 +8,7 @@ import { changeKind } from './kinds.ts'
 import { changeEvidence } from './rows.ts'
 import { changeHeadline, changeWords } from './words.ts'
 
-/** The title of a page of the ledger, which is an answer: "Changes of Lumen: Release v2.4.0, 19 Nov 2026". */
+/** The title of a list of the ledger, which is an answer: "Changes of Lumen: Release v2.4.0, 19 Nov 2026". */
 export function changesTitle(query: ChangeSelection, items: readonly ChangeEvent[]): string {
   const subject = subjectOf(query, items)
   const [newest] = items
@@ -52,16 +52,16 @@ function shortened(words: string): string {
   return characters.length > SUMMARY_LENGTH ? `${characters.slice(0, SUMMARY_LENGTH).join('')}…` : words
 }
 
-/** A page of the ledger as Markdown. A retraction names nothing but its id. */
+/** A list of the ledger as Markdown. A retraction names nothing but its id. */
 export function changesText(
-  page: {
+  list: {
     readonly query: ChangeSelection
     readonly items: readonly ChangeEvent[]
     readonly nextCursor: string | null
   },
   site: Site,
 ): string {
-  const { query, items, nextCursor } = page
+  const { query, items, nextCursor } = list
   const inOrder = isInLedgerOrder(query)
   const filters = changesQuery(changeFilters(query))
   const next = `${filters === '' ? '?' : `${filters}&`}${inOrder ? 'after' : 'before'}=${nextCursor}`

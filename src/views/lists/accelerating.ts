@@ -1,7 +1,7 @@
 import { derived } from '#contract/claim.ts'
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import { known } from '#contract/known.ts'
-import type { AcceleratingPage, AcceleratingProject } from '#contract/shapes/accelerating.ts'
+import type { AcceleratingList, AcceleratingProject } from '#contract/shapes/accelerating.ts'
 import { addMs } from '#contract/time.ts'
 import type { AcceleratingRecord, PaceCounts } from '#domain/project/accelerating-record.ts'
 import { SIGNALS_RULE } from '#domain/project/signals.ts'
@@ -12,9 +12,9 @@ import { sourceWords } from '../words/sources.ts'
 import { listItems } from './list-items.ts'
 import { nextOffset } from './list-places.ts'
 
-/** A page of the projects that accelerate. Before the first run every count is unknown. */
-export function acceleratingPage(
-  page: {
+/** A list of the projects that accelerate. Before the first run every count is unknown. */
+export function acceleratingList(
+  list: {
     readonly counts: PaceCounts | undefined
     readonly projects: readonly AcceleratingRecord[]
     readonly total: number
@@ -22,11 +22,11 @@ export function acceleratingPage(
     readonly ignoredParameters: readonly string[]
   },
   site: Site,
-): AcceleratingPage {
-  const { counts, projects, total } = page
+): AcceleratingList {
+  const { counts, projects, total } = list
   const shared = {
     rule: SIGNALS_RULE.id,
-    ignoredParameters: [...page.ignoredParameters],
+    ignoredParameters: [...list.ignoredParameters],
     disclaimer: DISCLAIMERS.accelerating,
   }
   if (counts === undefined) {
@@ -42,13 +42,13 @@ export function acceleratingPage(
     judged: counts.judged,
     notMeasured: counts.notMeasured,
     ...(projects.length === 0 ? { reason: emptyReason(total, counts) } : {}),
-    nextOffset: nextOffset({ ...page, shown: projects.length }),
+    nextOffset: nextOffset({ ...list, shown: projects.length }),
     ...known({ asOf: counts.judgedAt }),
     ...shared,
   }
 }
 
-function emptyReason(total: number, { judged }: PaceCounts): NonNullable<AcceleratingPage['reason']> {
+function emptyReason(total: number, { judged }: PaceCounts): NonNullable<AcceleratingList['reason']> {
   if (total > 0) return 'past_the_end'
   return judged === 0 ? 'none_judged' : 'none_accelerating'
 }

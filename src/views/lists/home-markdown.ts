@@ -1,6 +1,6 @@
-import type { ChangePage } from '#contract/shapes/change.ts'
-import type { ProjectPage } from '#contract/shapes/project-card.ts'
-import type { RadarPage } from '#contract/shapes/radar.ts'
+import type { ChangeList } from '#contract/shapes/change.ts'
+import type { ProjectList } from '#contract/shapes/project-card.ts'
+import type { RadarList } from '#contract/shapes/radar.ts'
 import type { ServiceStatus } from '#contract/shapes/status.ts'
 import type { Instant } from '#contract/time.ts'
 import { changeLine } from '../changes/text.ts'
@@ -9,9 +9,9 @@ import { projectPage, type Site } from '../site/links.ts'
 import { projectLine } from './projects-markdown.ts'
 
 type Home = {
-  readonly projects: ProjectPage
-  readonly changes: ChangePage
-  readonly radar: RadarPage
+  readonly projects: ProjectList
+  readonly changes: ChangeList
+  readonly radar: RadarList
   readonly service: ServiceStatus
 }
 

@@ -1,18 +1,18 @@
-/** A page of a list: how many items are before it, how many it has, and how many the whole list has. */
+/** A part of a list: how many items are before it, how many it has, and how many the whole list has. */
 export type ListPlace = {
   readonly offset: number
   readonly shown: number
   readonly total: number
-  /** Items of a full page. */
+  /** Items of a full part. */
   readonly size: number
 }
 
-/** The places that a page shows, in words: "25 to 45 of 45". Undefined for a page without items. */
+/** The places that a part shows, in words: "25 to 45 of 45". Undefined for a part without items. */
 export function placeWords({ offset, shown, total }: ListPlace): string | undefined {
   return shown === 0 ? undefined : `${offset + 1} to ${offset + shown} of ${total}`
 }
 
-/** Where the next page begins; null at the end of the list. */
+/** Where the next part begins; null at the end of the list. */
 export function nextOffset({ offset, shown, total }: Omit<ListPlace, 'size'>): number | null {
   return shown > 0 && offset + shown < total ? offset + shown : null
 }
@@ -29,7 +29,7 @@ export function unavailableList<R extends string>(reason: R, ignoredParameters: 
   }
 }
 
-/** The offset of the page before; undefined on the first page. From behind the end it is the last page. */
+/** The offset of the part before; undefined on the first part. From behind the end it is the last part. */
 export function previousOffset({ offset, total, size }: ListPlace): number | undefined {
   if (offset === 0) return undefined
   return Math.max(0, Math.min(offset, Math.ceil(total / size) * size) - size)

@@ -1,4 +1,4 @@
-import type { ProjectCard, ProjectPage } from '#contract/shapes/project-card.ts'
+import type { ProjectCard, ProjectList } from '#contract/shapes/project-card.ts'
 import { markdownLink, markdownQuote, markdownText } from '../markup/markdown.ts'
 import { projectPage, type Site } from '../site/links.ts'
 import { UNDATED } from '../words/clocks.ts'
@@ -9,17 +9,17 @@ import { chosenFilters, type ListQuery, listRule, orderWords } from './projects.
 
 /** The list of projects as Markdown: what was searched, then a line a project. Market figures are left to the JSON. */
 export function projectListMarkdown(
-  list: { readonly query: ListQuery; readonly offset: number; readonly page: ProjectPage },
+  of: { readonly query: ListQuery; readonly offset: number; readonly list: ProjectList },
   site: Site,
 ): string {
-  const { query, offset, page } = list
-  const { available, items, total } = page
+  const { query, offset, list } = of
+  const { available, items, total } = list
   const searched = chosenFilters(query).map(({ name, words }) => `- ${name}: ${markdownQuote(words)}`)
   const count =
     !available || total === null
       ? 'The list cannot be produced: it was not measured. It is not empty.'
       : `Projects: ${total}${ruleWords(query)}, ${orderWords(query)}${shownWords({ offset, shown: items.length, total })}.`
-  return `${['# Projects', '', ...searched, '', count, '', ...items.map((card) => projectLine(card, site)), '', page.disclaimer].join('\n')}\n`
+  return `${['# Projects', '', ...searched, '', count, '', ...items.map((card) => projectLine(card, site)), '', list.disclaimer].join('\n')}\n`
 }
 
 function shownWords(of: Omit<ListPlace, 'size'>): string {

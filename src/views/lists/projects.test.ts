@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ProjectCard, ProjectPage } from '#contract/shapes/project-card.ts'
+import type { ProjectCard, ProjectList } from '#contract/shapes/project-card.ts'
 import { ruleInForce } from '../words/rules.ts'
 import * as list from './projects.ts'
 import { projectListMarkdown } from './projects-markdown.ts'
@@ -122,15 +122,15 @@ test('the identity of a project is its kind, its launchpad and its narratives', 
 
 describe('the list as Markdown', () => {
   const READ = '2026-11-19T10:00:00.000Z'
-  const linesOf = (page: object, query: list.ListQuery = {}, offset = 0) => {
+  const linesOf = (given: object, query: list.ListQuery = {}, offset = 0) => {
     const whole = {
       available: true,
       items: [],
       total: 0,
       disclaimer: 'No advice.',
-      ...page,
-    } as unknown as ProjectPage
-    return projectListMarkdown({ query, offset, page: whole }, site).split('\n')
+      ...given,
+    } as unknown as ProjectList
+    return projectListMarkdown({ query, offset, list: whole }, site).split('\n')
   }
   test('has its filters, its number and a line a project', () => {
     const lastShip = { title: 'v*2', occurredAt: READ, evidenceId: 'ship:1' }

@@ -3,7 +3,7 @@ import type { Input } from '#contract/operations/index.ts'
 import type {
   CardFact,
   ProjectCard,
-  ProjectPage,
+  ProjectList,
   ProjectSort,
   ProjectTab,
 } from '#contract/shapes/project-card.ts'
@@ -146,7 +146,7 @@ export function isByMarket({ sort, has = [] }: ListQuery): boolean {
 }
 
 /** The title of the list, which is an answer: "Projects: 12 match status shipping". */
-export function listTitle(query: ListQuery, { available, total }: Pick<ProjectPage, 'available' | 'total'>) {
+export function listTitle(query: ListQuery, { available, total }: Pick<ProjectList, 'available' | 'total'>) {
   const chosen = chosenFilters(query).map(({ name, words }) => `${name} ${words}`)
   if (!available || total === null) return `Projects: the list was not measured${withWords(chosen)}`
   if (chosen.length === 0) return `Projects: ${numberWords(total)} published, ${orderWords(query)}`

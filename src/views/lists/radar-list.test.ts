@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { RadarFilter, RadarItem, RadarPage } from '#contract/shapes/radar.ts'
+import type { RadarFilter, RadarItem, RadarList } from '#contract/shapes/radar.ts'
 import { FILTER_WORDS, moveWords, radarMarkdown, radarTitle, rankParts } from './radar-list.ts'
 
 const site = { baseUrl: 'https://svc.example' }
@@ -69,16 +69,16 @@ test.each([
 })
 
 describe('the title of the Radar', () => {
-  const titleOf = (filter: RadarFilter, page: object, q?: string) =>
-    radarTitle({ filter, q }, { available: true, items: [], total: 0, rule: 'radar@2', ...page } as never)
+  const titleOf = (filter: RadarFilter, list: object, q?: string) =>
+    radarTitle({ filter, q }, { available: true, items: [], total: 0, rule: 'radar@2', ...list } as never)
   test.each([
     ['all', { items: [item(known)], total: 1031 }, 'Radar: Lu*men has rank 2, 1,031 in the list, by radar@2'],
     ['all', {}, 'Radar: no ranked project'],
     ['with-use', {}, 'Radar, with use: no ranked project'],
     ['all', { available: false }, 'Radar: not measured'],
     ['shipping', { total: null }, 'Radar, shipping now: not measured'],
-  ] as const)('of the list %s with %j', (filter, page, title) => {
-    expect(titleOf(filter, page)).toBe(title)
+  ] as const)('of the list %s with %j', (filter, list, title) => {
+    expect(titleOf(filter, list)).toBe(title)
   })
 
   test('of a search has the number of matches', () => {
@@ -102,14 +102,14 @@ test.each([
 
 describe('the Radar as Markdown', () => {
   const linesOf = (given: object) => {
-    const page = {
+    const list = {
       items: [],
       total: 2,
       asOf: 'then',
       disclaimer: 'No advice.',
       ...given,
-    } as unknown as RadarPage
-    return radarMarkdown({ filter: 'all', page }, site).split('\n')
+    } as unknown as RadarList
+    return radarMarkdown({ filter: 'all', list }, site).split('\n')
   }
   test('has the rule in words, and a row a project', () => {
     const [, , , , rule, , ...lines] = linesOf({ rule: 'radar@2', items: [item(known), item(unread)] })

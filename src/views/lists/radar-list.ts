@@ -1,4 +1,4 @@
-import type { RadarFilter, RadarItem, RadarPage } from '#contract/shapes/radar.ts'
+import type { RadarFilter, RadarItem, RadarList } from '#contract/shapes/radar.ts'
 import type { RADAR_PARTS } from '#domain/attention/radar.ts'
 import { counted } from '#domain/rules/rule.ts'
 import { markdownLink, markdownQuote, markdownTable, markdownText } from '../markup/markdown.ts'
@@ -86,7 +86,7 @@ export function moveWords({ day, rank, change }: NonNullable<RadarItem['sevenDay
 /** The title of the Radar, which is an answer: "Radar: Lumen is first of 31 by radar@2". */
 export function radarTitle(
   query: { readonly filter: RadarFilter; readonly q?: string | undefined },
-  { available, items, total, rule }: RadarPage,
+  { available, items, total, rule }: RadarList,
 ): string {
   const list = query.filter === 'all' ? 'Radar' : `Radar, ${FILTER_WORDS[query.filter].words.toLowerCase()}`
   if (!available || total === null) return `${list}: not measured`
@@ -96,13 +96,13 @@ export function radarTitle(
   return `${list}: ${first.project.name} has rank ${first.rank}, ${numberWords(total)} in the list, by ${rule}`
 }
 
-/** The page of the Radar as Markdown: the rule in words, then a row a project. */
+/** The Radar as Markdown: the rule in words, then a row a project. */
 export function radarMarkdown(
-  list: { readonly filter: RadarFilter; readonly page: RadarPage },
+  of: { readonly filter: RadarFilter; readonly list: RadarList },
   site: Site,
 ): string {
-  const { filter, page } = list
-  const { items, total, rule, asOf, disclaimer } = page
+  const { filter, list } = of
+  const { items, total, rule, asOf, disclaimer } = list
   const text = rule === undefined ? undefined : ruleText(rule)
   const rows = items.map((item) => [
     String(item.rank),

@@ -4,7 +4,7 @@ import type { Slug } from '#contract/ids.ts'
 import { type CalendarDate, toInstant } from '#contract/time.ts'
 import type { RadarEntry } from '#domain/attention/radar-record.ts'
 import { KNOWN, RELEASE } from '#test/card-evidence.ts'
-import { radarPage, unavailableRadar } from './radar.ts'
+import { radarList, unavailableRadar } from './radar.ts'
 
 const NOW = toInstant('2026-11-19T12:00:00Z')
 const deps = { now: NOW, site: { baseUrl: 'https://svc.example' } }
@@ -26,8 +26,8 @@ const entryOf = (given: Partial<RadarEntry> = {}): RadarEntry => ({
   thirtyDaysAgo: null,
   ...given,
 })
-const pageOf = (entries: readonly RadarEntry[], given: Partial<Parameters<typeof radarPage>[0]> = {}) =>
-  radarPage(
+const listOf = (entries: readonly RadarEntry[], given: Partial<Parameters<typeof radarList>[0]> = {}) =>
+  radarList(
     {
       ranking: { rule: 'radar@2', rankedAt: NOW },
       entries,
@@ -45,7 +45,7 @@ test('an entry of the Radar has its parts, earlier ranks, status and level', () 
     sevenDaysAgo: { day: day('2026-11-12'), rank: 6 },
     thirtyDaysAgo: { day: day('2026-10-20'), rank: 1 },
   }
-  expect(pageOf([entryOf(days)], { claims: 'none' }).items).toEqual([
+  expect(listOf([entryOf(days)], { claims: 'none' }).items).toEqual([
     {
       project: { slug: 'lumen', name: 'Lumen', url: 'https://svc.example/projects/lumen' },
       rank: 4,
@@ -70,7 +70,7 @@ test('an entry of the Radar has its parts, earlier ranks, status and level', () 
 test('an unknown part has its reason and the points it is given, and the rank without it', () => {
   const withoutUnknown = { score: 70, rank: 2 }
   const parts = { ...measured, use: unread, research: unread, withoutUnknown }
-  const [item] = pageOf([entryOf({ parts, evidence: { ...evidence, momentumAsOf: NOW } })]).items
+  const [item] = listOf([entryOf({ parts, evidence: { ...evidence, momentumAsOf: NOW } })]).items
   expect(item).toMatchObject({ withoutUnknown, parts: { building: { asOf: NOW } } })
   expect(item?.parts.use).toEqual({
     state: 'NO_SOURCE',
@@ -93,13 +93,13 @@ test.each([
   ['an unknown use keeps its reason, and', unread, { state: 'NO_SOURCE', calls: null }],
 ])('%s has the state of its last reading', (_, use, shown) => {
   const parts = { ...measured, use }
-  const [item] = pageOf([entryOf({ parts, evidence: { ...evidence, useState: 'STALE' } })]).items
+  const [item] = listOf([entryOf({ parts, evidence: { ...evidence, useState: 'STALE' } })]).items
   expect(item?.parts.use).toMatchObject(shown)
 })
 
 test('an unknown level is absent', () => {
   const unleveled = { ...evidence, researchLevel: unknown('NOT_RESEARCHED') }
-  const [item] = pageOf([entryOf({ evidence: unleveled })]).items
+  const [item] = listOf([entryOf({ evidence: unleveled })]).items
   for (const name of ['researchLevel', 'verifiedBuilder', 'sevenDaysAgo', 'thirtyDaysAgo', 'withoutUnknown'])
     expect(item).not.toHaveProperty(name)
 })
@@ -108,7 +108,7 @@ test.each([
   ['its grounds', [RELEASE], { kind: 'DERIVED', rule: 'radar@2', evidence: [RELEASE], evidence_total: 1 }],
   ['no grounds', [], { kind: 'UNKNOWN', reason: 'NOT_ENOUGH_YET' }],
 ])('an entry of the Radar has claim notes, the one of the Radar with %s', (_, grounds, note) => {
-  const [item] = pageOf([entryOf({ evidence: { ...evidence, grounds } })]).items
+  const [item] = listOf([entryOf({ evidence: { ...evidence, grounds } })]).items
   expect(item?.claims).toEqual({
     radar: note,
     status: expect.objectContaining({ rule: 'activity.status@6' }),
@@ -121,10 +121,10 @@ test.each([
   ['before the end', 3, 5],
   ['at the end', 7, null],
   ['past the end', 8, null],
-])('the page of the Radar %s leads on from where it ends', (_, offset, nextOffset) => {
-  const page = pageOf([entryOf(), entryOf()], { offset })
-  expect(page).toMatchObject({ available: true, total: 9, nextOffset, asOf: NOW, rule: 'radar@2' })
-  expect([page.ignoredParameters, pageOf([], { offset: 0 }).nextOffset]).toEqual([['colour'], null])
+])('the part of the Radar %s leads on from where it ends', (_, offset, nextOffset) => {
+  const list = listOf([entryOf(), entryOf()], { offset })
+  expect(list).toMatchObject({ available: true, total: 9, nextOffset, asOf: NOW, rule: 'radar@2' })
+  expect([list.ignoredParameters, listOf([], { offset: 0 }).nextOffset]).toEqual([['colour'], null])
 })
 
 test('a Radar that cannot be produced has its reason, and no total', () => {
@@ -135,6 +135,6 @@ test('a Radar that cannot be produced has its reason, and no total', () => {
     total: null,
     nextOffset: null,
     ignoredParameters: ['colour'],
-    disclaimer: pageOf([]).disclaimer,
+    disclaimer: listOf([]).disclaimer,
   })
 })

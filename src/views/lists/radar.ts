@@ -1,7 +1,7 @@
 import { derived, nonEmpty, orNull, type RuleId, unknown } from '#contract/claim.ts'
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import { known } from '#contract/known.ts'
-import type { RadarItem, RadarPage } from '#contract/shapes/radar.ts'
+import type { RadarItem, RadarList } from '#contract/shapes/radar.ts'
 import type { RadarPart } from '#domain/attention/radar.ts'
 import type { DayRank, RadarEntry, RadarRanking } from '#domain/attention/radar-record.ts'
 import { ACTIVITY_WORDS } from '#domain/ships/activity-words.ts'
@@ -13,9 +13,9 @@ import { claimNote } from '../words/claim-note.ts'
 import { listItems } from './list-items.ts'
 import { nextOffset, unavailableList } from './list-places.ts'
 
-/** A page of the Radar, without claim notes when `claims` is none. The next page starts where this one ends. */
-export function radarPage(
-  page: {
+/** A list of the Radar, without claim notes when `claims` is none. The next list starts where this one ends. */
+export function radarList(
+  list: {
     readonly ranking: RadarRanking
     readonly entries: readonly RadarEntry[]
     readonly total: number
@@ -24,8 +24,8 @@ export function radarPage(
     readonly ignoredParameters: readonly string[]
   },
   deps: ViewDeps,
-): RadarPage {
-  const { ranking, entries, total, claims } = page
+): RadarList {
+  const { ranking, entries, total, claims } = list
   return {
     ...listItems(entries, {
       name: ({ project: { slug } }) => slug,
@@ -36,19 +36,19 @@ export function radarPage(
     }),
     available: true,
     total,
-    nextOffset: nextOffset({ ...page, shown: entries.length }),
+    nextOffset: nextOffset({ ...list, shown: entries.length }),
     asOf: ranking.rankedAt,
     rule: ranking.rule,
-    ignoredParameters: [...page.ignoredParameters],
+    ignoredParameters: [...list.ignoredParameters],
     disclaimer: DISCLAIMERS.radar,
   }
 }
 
 /** A list of the Radar that cannot be produced; its total is unknown. */
 export function unavailableRadar(
-  reason: NonNullable<RadarPage['reason']>,
+  reason: NonNullable<RadarList['reason']>,
   ignoredParameters: readonly string[],
-): RadarPage {
+): RadarList {
   return { ...unavailableList(reason, ignoredParameters), disclaimer: DISCLAIMERS.radar }
 }
 

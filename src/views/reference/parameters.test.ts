@@ -16,7 +16,7 @@ describe('the parameters of an operation', () => {
       '`q`{#parameter-q} (query, optional) | Words of the note. Spaces around them do not count; control characters are refused. Expected: text, 2 to 80 characters.',
       '`scale`{#parameter-scale} (query, optional) | Kind of scale. Expected: one of `kitchen`, `lorry`. Also as `kind`, `type`.',
       '`days`{#parameter-days} (query, optional) | Days of the week, comma-separated or given several times. Expected: list of 1 to 2, each one of `monday`, `sunday`. Needs a key.',
-      '`limit`{#parameter-limit} (query, optional) | Weighings a page. Expected: whole number, 1 to 48. Default: `24`.',
+      '`limit`{#parameter-limit} (query, optional) | Weighings in one answer. Expected: whole number, 1 to 48. Default: `24`.',
       '`format`{#parameter-format} (query, optional) | Form. Expected: `text`. Also as the header `x-form`.',
       'Give at most one of `q`, `scale`.',
     ])

@@ -1,7 +1,7 @@
 import type { Listed } from '#contract/broken-item.ts'
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import { known } from '#contract/known.ts'
-import type { Ship, ShipPage } from '#contract/shapes/ship.ts'
+import type { Ship, ShipList } from '#contract/shapes/ship.ts'
 import type { Instant } from '#contract/time.ts'
 import type { CodeWeekFacts } from '#domain/evidence.ts'
 import { isComplete, knownAt } from '#domain/ships/code-week.ts'
@@ -14,9 +14,9 @@ import { sourceUrl } from '../project/source-url.ts'
 import type { ViewDeps } from '../site/links.ts'
 import { sourceWords, wordsOrNull } from '../words/sources.ts'
 
-/** A page of ships. The next page starts where this one ends. */
-export function shipPage(
-  page: {
+/** A list of ships. The next list starts where this one ends. */
+export function shipList(
+  list: {
     readonly ships: readonly ListedShip[]
     readonly more: boolean
     readonly total: number | null
@@ -24,12 +24,12 @@ export function shipPage(
     readonly ignoredParameters: readonly string[]
   },
   deps: ViewDeps,
-): ShipPage {
+): ShipList {
   return {
-    ...shipItems(page.ships, deps),
-    ...known({ total: page.total }),
-    nextOffset: page.more ? page.offset + page.ships.length : null,
-    ignoredParameters: [...page.ignoredParameters],
+    ...shipItems(list.ships, deps),
+    ...known({ total: list.total }),
+    nextOffset: list.more ? list.offset + list.ships.length : null,
+    ignoredParameters: [...list.ignoredParameters],
     disclaimer: DISCLAIMERS.ships,
   }
 }

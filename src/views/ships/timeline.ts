@@ -13,11 +13,11 @@ import { sourceWords } from '../words/sources.ts'
 import { codeWeekOf } from './ship.ts'
 
 /**
- * A page of a project's timeline. `last` is the place of its last record, null at the end. Kinds without a total are
+ * A list of a project's timeline. `last` is the place of its last record, null at the end. Kinds without a total are
  * withheld.
  */
-export function timelinePage(
-  page: {
+export function projectTimeline(
+  list: {
     readonly project: { readonly slug: Slug; readonly name: string }
     readonly records: readonly TimelineRecord[]
     readonly last: TimelinePosition | null
@@ -26,16 +26,16 @@ export function timelinePage(
   },
   deps: ViewDeps,
 ): Timeline {
-  const { last, totals } = page
+  const { last, totals } = list
   const withheld = EVIDENCE_PREFIXES.filter((kind) => !totals.has(kind))
   return {
-    project: projectReference(page.project, deps.site),
-    ...listItems(page.records, { name: ({ id }) => id, build: (record) => entryOf(record, deps) }),
+    project: projectReference(list.project, deps.site),
+    ...listItems(list.records, { name: ({ id }) => id, build: (record) => entryOf(record, deps) }),
     totals: Object.fromEntries(totals),
     ...(withheld.length === 0 ? {} : { withheld }),
     truncated: last !== null,
     nextCursor: last === null ? null : timelineCursorOf(last),
-    ignoredParameters: [...page.ignoredParameters],
+    ignoredParameters: [...list.ignoredParameters],
     disclaimer: DISCLAIMERS.timeline,
   }
 }

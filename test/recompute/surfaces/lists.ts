@@ -6,7 +6,7 @@ import type { Json, State } from '../world/state.ts'
 import { compareFields } from './fields.ts'
 import { LISTED } from './of-project.ts'
 
-const PAGE = 48
+const LIMIT = 48
 
 /** Which projects each tab has; a tab is unavailable while nothing could be measured for it. */
 const TABS: Readonly<Record<string, (expected: Expected, now: number) => boolean>> = {
@@ -132,7 +132,7 @@ async function compareBuilders(
 async function itemsOf(state: State, path: string, query = '') {
   const items: Json[] = []
   for (let offset: Json | undefined = 0; typeof offset === 'number'; ) {
-    const { body } = await state.get(`${path}?limit=${PAGE}&offset=${offset}${query && `&${query}`}`)
+    const { body } = await state.get(`${path}?limit=${LIMIT}&offset=${offset}${query && `&${query}`}`)
     items.push(...listAt(body, 'items'))
     offset = at(body, 'nextOffset')
     if (typeof offset !== 'number')

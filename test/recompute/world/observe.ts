@@ -25,14 +25,14 @@ export function askThrough(controlUrl: string): Ask {
   }
 }
 
-/** The rows of a listing, over all its pages. */
+/** The rows of a listing, over all its parts. */
 export async function rowsOf<T>(ask: Ask, provider: string, path: string): Promise<readonly T[]> {
   const rows: T[] = []
   for (let next: string | undefined = path; next !== undefined; ) {
-    const page: Answer = await ask({ provider, path: next })
-    if (page.status !== 200) return rows
-    rows.push(...(page.value as readonly T[]))
-    next = page.next
+    const part: Answer = await ask({ provider, path: next })
+    if (part.status !== 200) return rows
+    rows.push(...(part.value as readonly T[]))
+    next = part.next
   }
   return rows
 }

@@ -12,10 +12,10 @@ public class Ask {
     String slug = args[1];
     String token = args[2];
     ProjectsApi projects = new ProjectsApi(client);
-    ProjectPage page =
+    ProjectList list =
         projects.listProjects(
             null, null, null, null, null, null, null, null, null, ClaimsChoice.NONE, 1, null);
-    System.out.println(page.getItems().size());
+    System.out.println(list.getItems().size());
     System.out.println(projects.getProject(slug).getName());
     System.out.println(projects.getProjectSnapshot(slug).getIdentity().getName());
     System.out.println(projects.getCoverage(slug).getProject().getSlug());
@@ -23,7 +23,7 @@ public class Ask {
     Diff diff = records.getProjectDiff(slug, LocalDate.of(2026, 11, 1), LocalDate.of(2026, 11, 10));
     System.out.println(diff.getState().getValue());
     List<ChangeType> types = List.of(ChangeType.BUILD_RELEASE, ChangeType.BUILD_SHIP);
-    ChangePage changes =
+    ChangeList changes =
         new ChangeLedgerApi(client)
             .listChanges(null, null, null, null, null, null, null, types, null, null, null);
     System.out.println(changes.getItems().size());

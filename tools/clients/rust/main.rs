@@ -13,8 +13,8 @@ fn main() {
     let at = Configuration { base_path: base, ..Configuration::default() };
     let (slug, token) = (slug.as_str(), token.as_str());
     let none = Some(ClaimsChoice::None);
-    let page = projects_api::list_projects(&at, None, None, None, None, None, None, None, None, None, none, Some(1), None);
-    println!("{}", page.unwrap().items.len());
+    let list = projects_api::list_projects(&at, None, None, None, None, None, None, None, None, None, none, Some(1), None);
+    println!("{}", list.unwrap().items.len());
     println!("{}", projects_api::get_project(&at, slug).unwrap().name);
     println!("{}", projects_api::get_project_snapshot(&at, slug).unwrap().identity.name);
     println!("{}", projects_api::get_coverage(&at, slug).unwrap().project.slug);

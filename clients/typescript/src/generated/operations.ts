@@ -1,6 +1,6 @@
 // npm run client writes this file. Do not edit it.
 
-import type { A2aRequest, A2aResponse, AcceleratingPage, ActivityStatus, AgentAnswer, AgentCapability, AgentCard, AgentReply, AgentResearchReceipt, AgentStats, AiCatalog, ApiCatalog, ApiIndex, BadgeTheme, BuiltOn, CardFact, ChangeDomain, ChangePage, ChangeType, ClaimsChoice, Comparison, Contract, CountedShips, CreateWebhook, DeliveryStatus, Diff, Dossier, EvidenceKind, ExplainFact, Explanation, ExportFormat, Health, History, HistorySeriesName, ImageFormat, JsonSchemaDocument, Market, McpAnswer, McpMessage, MonthlyReport, MonthlyReportList, OpenApi30Description, OpenApiDescription, PartnerCard, ProjectContracts, ProjectCoverage, ProjectKind, ProjectPage, ProjectSort, ProjectTab, RadarFilter, RadarPage, Readiness, Receipt, ReceiptValidation, Relationships, ScanAnswer, ServerCard, ServiceStatus, ShipKind, ShipOrder, ShipPage, Snapshot, Suggestions, Timeline, TokenLookup, TokenProfile, UpdateWebhook, WebhookDelivery, WebhookDeliveryPage, WebhookSubscription, WebhookSubscriptionList, WebhookSubscriptionWithSecret } from './types.ts'
+import type { A2aRequest, A2aResponse, AcceleratingList, ActivityStatus, AgentAnswer, AgentCapability, AgentCard, AgentReply, AgentResearchReceipt, AgentStats, AiCatalog, ApiCatalog, ApiIndex, BadgeTheme, BuiltOn, CardFact, ChangeDomain, ChangeList, ChangeType, ClaimsChoice, Comparison, Contract, CountedShips, CreateWebhook, DeliveryStatus, Diff, Dossier, EvidenceKind, ExplainFact, Explanation, ExportFormat, Health, History, HistorySeriesName, ImageFormat, JsonSchemaDocument, Market, McpAnswer, McpMessage, MonthlyReport, MonthlyReportList, OpenApi30Description, OpenApiDescription, PartnerCard, ProjectContracts, ProjectCoverage, ProjectKind, ProjectList, ProjectSort, ProjectTab, RadarFilter, RadarList, Readiness, Receipt, ReceiptValidation, Relationships, ScanAnswer, ServerCard, ServiceStatus, ShipKind, ShipList, ShipOrder, Snapshot, Suggestions, Timeline, TokenLookup, TokenProfile, UpdateWebhook, WebhookDelivery, WebhookDeliveryList, WebhookSubscription, WebhookSubscriptionList, WebhookSubscriptionWithSecret } from './types.ts'
 
 type Nothing = Readonly<Record<string, never>>
 
@@ -8,7 +8,7 @@ type Nothing = Readonly<Record<string, never>>
 
 export type Operations = {
   /** List project cards */
-  listProjects: { readonly params: { readonly q?: string; readonly query?: string; readonly tab?: ProjectTab; readonly kind?: ProjectKind; readonly status?: ActivityStatus; readonly narrative?: string; readonly launchpad?: string; readonly has?: readonly CardFact[]; readonly sort?: ProjectSort; readonly claims?: ClaimsChoice; readonly limit?: number; readonly offset?: number }; readonly answer: ProjectPage }
+  listProjects: { readonly params: { readonly q?: string; readonly query?: string; readonly tab?: ProjectTab; readonly kind?: ProjectKind; readonly status?: ActivityStatus; readonly narrative?: string; readonly launchpad?: string; readonly has?: readonly CardFact[]; readonly sort?: ProjectSort; readonly claims?: ClaimsChoice; readonly limit?: number; readonly offset?: number }; readonly answer: ProjectList }
   /** Suggest projects for a search */
   suggestProjects: { readonly params: { readonly q: string }; readonly answer: Suggestions }
   /** Get the dossier of a project */
@@ -34,11 +34,11 @@ export type Operations = {
   /** Get the market of a project's token, day by day */
   getProjectMarket: { readonly params: { readonly slug: string; readonly days?: number }; readonly answer: Market }
   /** List ships, newest first */
-  listShips: { readonly params: { readonly project?: string; readonly kind?: ShipKind; readonly since?: string; readonly until?: string; readonly counted?: CountedShips; readonly order?: ShipOrder; readonly limit?: number; readonly offset?: number }; readonly answer: ShipPage }
+  listShips: { readonly params: { readonly project?: string; readonly kind?: ShipKind; readonly since?: string; readonly until?: string; readonly counted?: CountedShips; readonly order?: ShipOrder; readonly limit?: number; readonly offset?: number }; readonly answer: ShipList }
   /** List builders by the Radar */
-  listBuilders: { readonly params: { readonly filter?: RadarFilter; readonly q?: string; readonly claims?: ClaimsChoice; readonly limit?: number; readonly offset?: number }; readonly answer: RadarPage }
+  listBuilders: { readonly params: { readonly filter?: RadarFilter; readonly q?: string; readonly claims?: ClaimsChoice; readonly limit?: number; readonly offset?: number }; readonly answer: RadarList }
   /** List projects that ship faster than before */
-  listAcceleratingProjects: { readonly params: { readonly limit?: number; readonly offset?: number }; readonly answer: AcceleratingPage }
+  listAcceleratingProjects: { readonly params: { readonly limit?: number; readonly offset?: number }; readonly answer: AcceleratingList }
   /** Compare projects side by side */
   compareProjects: { readonly params: { readonly slugs: readonly string[]; readonly claims?: ClaimsChoice }; readonly answer: Comparison }
   /** Export every project card */
@@ -60,7 +60,7 @@ export type Operations = {
   /** Scan one token or several */
   scanTokens: { readonly params: { readonly token?: string; readonly tokens?: readonly string[]; readonly chain?: number; readonly integration?: string; readonly claims?: ClaimsChoice }; readonly answer: ScanAnswer }
   /** List changes of the ledger */
-  listChanges: { readonly params: { readonly after?: string; readonly before?: string; readonly cursor?: string; readonly detectedSince?: string; readonly project?: string; readonly contract?: string; readonly domain?: readonly ChangeDomain[]; readonly type?: readonly ChangeType[]; readonly since?: string; readonly until?: string; readonly limit?: number }; readonly answer: ChangePage }
+  listChanges: { readonly params: { readonly after?: string; readonly before?: string; readonly cursor?: string; readonly detectedSince?: string; readonly project?: string; readonly contract?: string; readonly domain?: readonly ChangeDomain[]; readonly type?: readonly ChangeType[]; readonly since?: string; readonly until?: string; readonly limit?: number }; readonly answer: ChangeList }
   /** Get the receipt of an evidence id */
   getEvidence: { readonly params: { readonly id: string }; readonly answer: Receipt }
   /** List monthly reports, newest first */
@@ -86,7 +86,7 @@ export type Operations = {
   /** Send a ping */
   pingWebhook: { readonly params: { readonly id: string }; readonly answer: WebhookDelivery }
   /** List the deliveries of a subscription */
-  listWebhookDeliveries: { readonly params: { readonly id: string; readonly status?: DeliveryStatus; readonly cursor?: string; readonly limit?: number }; readonly answer: WebhookDeliveryPage }
+  listWebhookDeliveries: { readonly params: { readonly id: string; readonly status?: DeliveryStatus; readonly cursor?: string; readonly limit?: number }; readonly answer: WebhookDeliveryList }
   /** Get the status of pipelines and providers */
   getStatus: { readonly params: Nothing; readonly answer: ServiceStatus }
   /** Get the API index */
@@ -203,7 +203,7 @@ export const OPERATIONS = {
   getReadiness: 'GET /readyz json',
 } as const satisfies Record<keyof Operations, string>
 
-/** Lists with the parameter that asks for the next page; empty for a list in one page. */
+/** Lists with the parameter that continues them; empty for a list in one answer. */
 
 export const LISTS = {
   listProjects: 'offset',

@@ -76,7 +76,7 @@ export type A2aResponse = {
   readonly jsonrpc: '2.0'
   /** Null where the request has none that can be read */
   readonly id: string | number | null
-  readonly result?: A2aSent | A2aTaskPage
+  readonly result?: A2aSent | A2aTaskList
   readonly error?: A2aError
 }
 
@@ -102,7 +102,7 @@ export type A2aSent = {
   readonly message: A2aMessage
 }
 
-export type A2aTaskPage = {
+export type A2aTaskList = {
   /** No task is ever stored */
   readonly tasks: readonly Readonly<Record<string, unknown>>[]
   readonly nextPageToken: ''
@@ -115,7 +115,7 @@ export type A2aTaskQuery = {
   readonly status?: A2aTaskState | null
   /** Default 50 */
   readonly pageSize?: number | null
-  /** No page has a next one */
+  /** The list has no next part */
   readonly pageToken?: string | null
   /** Has no effect: no history is kept */
   readonly historyLength?: number | null
@@ -135,7 +135,7 @@ export type A2aTaskState = 'TASK_STATE_UNSPECIFIED' | 'TASK_STATE_SUBMITTED' | '
 
 export type AcceleratingEmpty = 'not_run' | 'none_judged' | 'none_accelerating' | 'past_the_end'
 
-export type AcceleratingPage = {
+export type AcceleratingList = {
   readonly items: readonly AcceleratingProject[]
   /** Number of projects that accelerate; null while none was judged */
   readonly total: Claim<number>
@@ -145,7 +145,7 @@ export type AcceleratingPage = {
   readonly notMeasured: Claim<number>
   /** Why the list is empty */
   readonly reason?: AcceleratingEmpty
-  /** The next page; null at the end */
+  /** Where the list goes on; null at its end */
   readonly nextOffset: number | null
   /** The newest judgement; absent without one */
   readonly asOf: Claim<Instant>
@@ -630,13 +630,13 @@ export type ChangeDomain = 'build' | 'contract' | 'market' | 'token' | 'research
 
 export type ChangeEvent = UpsertEvent | RetractEvent
 
-export type ChangeOrigin = 'live' | 'bootstrap' | 'backfill'
-
-export type ChangePage = {
+export type ChangeList = {
   readonly items: readonly ChangeEvent[]
   readonly nextCursor: Cursor | null
   readonly ignoredParameters: IgnoredParameters
 }
+
+export type ChangeOrigin = 'live' | 'bootstrap' | 'backfill'
 
 /** How exact occurredAt is */
 export type ChangePrecision = 'EXACT' | 'DATE' | 'OBSERVED' | 'WINDOW' | 'SCHEDULED'
@@ -1862,7 +1862,7 @@ export type ProjectCoverage = {
 /** As the catalogue says */
 export type ProjectKind = 'protocol' | 'app' | 'infrastructure' | 'tooling' | 'game' | 'data' | 'documentation' | 'art' | 'other'
 
-export type ProjectPage = {
+export type ProjectList = {
   readonly items: readonly ProjectCard[]
   /** False: the list cannot be produced; it is not empty */
   readonly available: boolean
@@ -1870,7 +1870,7 @@ export type ProjectPage = {
   readonly reason?: UnavailableReason
   /** Number of projects that match the filters */
   readonly total: Claim<number>
-  /** The next page; null at the end */
+  /** Where the list goes on; null at its end */
   readonly nextOffset: number | null
   readonly ignoredParameters: IgnoredParameters
   readonly disclaimer: string
@@ -1982,7 +1982,7 @@ export type RadarItem = {
   readonly claims?: Readonly<Record<string, ClaimNote>>
 }
 
-export type RadarPage = {
+export type RadarList = {
   readonly items: readonly RadarItem[]
   /** False: the list cannot be produced; it is not empty */
   readonly available: boolean
@@ -1990,7 +1990,7 @@ export type RadarPage = {
   readonly reason?: RadarUnavailable
   /** Number of projects that match the filters */
   readonly total: Claim<number>
-  /** The next page; null at the end */
+  /** Where the list goes on; null at its end */
   readonly nextOffset: number | null
   /** When the projects were ranked */
   readonly asOf: Claim<Instant>
@@ -2337,17 +2337,17 @@ export type ShipBacking = 'self-reported' | 'source-linked' | 'source-verified'
 /** What was shipped */
 export type ShipKind = 'release' | 'prerelease' | 'feature' | 'integration' | 'docs' | 'code_week' | 'deployment' | 'upgrade'
 
-export type ShipOrder = 'newest' | 'releases_first'
-
-export type ShipPage = {
+export type ShipList = {
   readonly items: readonly Ship[]
   /** Number of ships that match; only with a project or `since` */
   readonly total: Claim<number>
-  /** The next page; null at the end */
+  /** Where the list goes on; null at its end */
   readonly nextOffset: number | null
   readonly ignoredParameters: IgnoredParameters
   readonly disclaimer: string
 }
+
+export type ShipOrder = 'newest' | 'releases_first'
 
 /** Project slug */
 export type Slug = string
@@ -2559,7 +2559,7 @@ export type Timeline = {
   readonly withheld: Claim<readonly EvidenceKind[]>
   /** True: older entries follow */
   readonly truncated: boolean
-  /** The next page; null at the end */
+  /** Where the list goes on; null at its end */
   readonly nextCursor: string | null
   readonly ignoredParameters: IgnoredParameters
   readonly disclaimer: string
@@ -2856,9 +2856,9 @@ export type WebhookDelivery = {
   readonly attempts: readonly DeliveryAttempt[]
 }
 
-export type WebhookDeliveryPage = {
+export type WebhookDeliveryList = {
   readonly items: readonly WebhookDelivery[]
-  /** The next page; null at the end */
+  /** Where the list goes on; null at its end */
   readonly nextCursor: string | null
   readonly ignoredParameters: IgnoredParameters
 }

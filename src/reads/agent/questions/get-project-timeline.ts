@@ -3,7 +3,7 @@ import { argument, limitArgument, projectArgument } from '#contract/tool-argumen
 import { timelineClaim } from '#views/agent/claims/timeline.ts'
 import { readTimeline } from '../../timeline.ts'
 import { findProject } from '../about.ts'
-import { pageThatFits } from '../page.ts'
+import { listThatFits } from '../fitting-list.ts'
 import { defineTool } from '../tool.ts'
 
 const { query } = OPERATIONS.timeline.input
@@ -22,7 +22,7 @@ export const getProjectTimeline = defineTool({
   async answer({ input, args, bytes }, deps) {
     const { project, ...filters } = input
     const { slug, about } = await findProject(project, deps)
-    return pageThatFits({ limit: filters.limit, bytes }, async (limit) => {
+    return listThatFits({ limit: filters.limit, bytes }, async (limit) => {
       const read = await readTimeline({ ...filters, slug, limit, ignoredParameters: [] }, deps)
       const { items, nextCursor: before, disclaimer } = deps.checked('timeline', read)
       const older = { tool: 'get_project_timeline', arguments: { ...args, before }, why: 'older entries' }

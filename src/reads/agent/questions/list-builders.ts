@@ -3,7 +3,7 @@ import { argument, limitArgument } from '#contract/tool-arguments.ts'
 import { builderClaims } from '#views/agent/claims/builders.ts'
 import { unavailableClaim } from '#views/agent/claims/list.ts'
 import { readBuilders } from '../../builders.ts'
-import { nextPage, pageThatFits } from '../page.ts'
+import { listThatFits, nextCall } from '../fitting-list.ts'
 import { defineTool } from '../tool.ts'
 
 const { query } = OPERATIONS.builders.input
@@ -21,15 +21,15 @@ export const listBuilders = defineTool({
   },
   answer(call, deps) {
     const { input, bytes } = call
-    return pageThatFits({ limit: input.limit, bytes }, async (limit) => {
-      const page = deps.checked(
+    return listThatFits({ limit: input.limit, bytes }, async (limit) => {
+      const list = deps.checked(
         'builders',
         await readBuilders({ ...input, limit, ignoredParameters: [] }, deps),
       )
-      const { available, reason, total, nextOffset, disclaimer } = page
+      const { available, reason, total, nextOffset, disclaimer } = list
       if (!available) return { entries: [[unavailableClaim('builders', reason)]], disclaimer }
-      const entries = page.items.map((item) => builderClaims(item, page))
-      return { entries, total, disclaimer, ...nextPage('list_builders', call, nextOffset) }
+      const entries = list.items.map((item) => builderClaims(item, list))
+      return { entries, total, disclaimer, ...nextCall('list_builders', call, nextOffset) }
     })
   },
 })

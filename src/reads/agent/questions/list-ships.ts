@@ -10,7 +10,7 @@ import { leftOutWords, type ShipsNumber, shipsNumber } from '#views/agent/ships-
 import { readShips } from '../../ships.ts'
 import { findProject } from '../about.ts'
 import { readEvaluated } from '../evaluated.ts'
-import { nextPage, pageThatFits } from '../page.ts'
+import { listThatFits, nextCall } from '../fitting-list.ts'
 import { defineTool } from '../tool.ts'
 
 const { query } = OPERATIONS.ships.input
@@ -37,7 +37,7 @@ export const listShips = defineTool({
     const evaluated = found && (await readEvaluated(found.slug, deps))
     const { kind, since, until = deps.now } = filters
     const question = { ...known({ kind, since }), until: msOf(until) < msOf(deps.now) ? until : deps.now }
-    return pageThatFits({ limit: filters.limit, bytes: call.bytes }, async (limit) => {
+    return listThatFits({ limit: filters.limit, bytes: call.bytes }, async (limit) => {
       const read = await readShips(
         {
           ...filters,
@@ -49,9 +49,9 @@ export const listShips = defineTool({
         },
         deps,
       )
-      const page = deps.checked('ships', read)
-      const { items, nextOffset, disclaimer } = page
-      const counts = shipsNumber({ project: evaluated, filters: question, page })
+      const list = deps.checked('ships', read)
+      const { items, nextOffset, disclaimer } = list
+      const counts = shipsNumber({ project: evaluated, filters: question, list })
       return {
         ...known({ about: found?.about }),
         ...(items.length === 0 && {
@@ -60,7 +60,7 @@ export const listShips = defineTool({
         entries: entriesOf(items, counts),
         total: counts.total,
         disclaimer,
-        ...nextPage('list_ships', call, nextOffset),
+        ...nextCall('list_ships', call, nextOffset),
       }
     })
   },

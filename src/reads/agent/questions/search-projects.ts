@@ -6,7 +6,7 @@ import { projectClaims } from '#views/agent/claims/projects.ts'
 import { readProjects } from '../../projects.ts'
 import { findProject } from '../about.ts'
 import type { AgentDeps } from '../deps.ts'
-import { nextPage, pageThatFits } from '../page.ts'
+import { listThatFits, nextCall } from '../fitting-list.ts'
 import { defineTool } from '../tool.ts'
 
 const { query } = OPERATIONS.projects.input
@@ -30,13 +30,13 @@ export const searchProjects = defineTool({
   },
   answer(call, deps) {
     const { input, bytes } = call
-    return pageThatFits({ limit: input.limit, bytes }, async (limit) => {
+    return listThatFits({ limit: input.limit, bytes }, async (limit) => {
       const read = await readProjects({ ...input, limit, ignoredParameters: [] }, deps)
       const { available, reason, total, nextOffset, disclaimer, items } = deps.checked('projects', read)
       if (!available) return { entries: [[unavailableClaim('projects', reason)]], disclaimer }
       if (total === 0) return { entries: [], total, disclaimer, notes: await nearNotes(input.q, deps) }
       const entries = items.map(projectClaims)
-      return { entries, total, disclaimer, ...nextPage('search_projects', call, nextOffset) }
+      return { entries, total, disclaimer, ...nextCall('search_projects', call, nextOffset) }
     })
   },
 })

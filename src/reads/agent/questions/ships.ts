@@ -37,9 +37,9 @@ export const ships: Capability = {
       ),
       named && readEvaluated(named.slug, deps),
     ])
-    const page = deps.checked('ships', read)
+    const list = deps.checked('ships', read)
     const query = { ...queryOf(input, named), ...span }
-    const about = { named, contract, query, project, filters: { ...filter, until: deps.now }, page }
+    const about = { named, contract, query, project, filters: { ...filter, until: deps.now }, list }
     return { answer: shipsAnswer(about, deps.site), named: named === undefined ? [] : [named] }
   },
 }

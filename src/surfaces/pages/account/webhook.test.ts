@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import subscriptions from '#contract/operations/examples/webhook.json' with { type: 'json' }
 import log from '#contract/operations/examples/webhook-deliveries.json' with { type: 'json' }
-import type { WebhookDelivery, WebhookDeliveryPage, WebhookSubscription } from '#contract/shapes/webhook.ts'
+import type { WebhookDelivery, WebhookDeliveryList, WebhookSubscription } from '#contract/shapes/webhook.ts'
 import { aSheet } from '#test/page-sheet.ts'
 import { webhookPage } from './webhook.ts'
 
 const SUBSCRIPTION = subscriptions[0]?.answer as unknown as WebhookSubscription
-const PAGE = log[0]?.answer as unknown as WebhookDeliveryPage
-const DELIVERY = PAGE.items[0] as WebhookDelivery
+const LOG = log[0]?.answer as unknown as WebhookDeliveryList
+const DELIVERY = LOG.items[0] as WebhookDelivery
 
 type Outcome = WebhookDelivery['attempts'][number]['outcome']
 
@@ -36,7 +36,7 @@ test.each<[readonly Outcome[], readonly string[]]>([
   }))
   const shown = webhookPage({
     subscription: SUBSCRIPTION,
-    log: { ...PAGE, items: [{ ...DELIVERY, attempts }] },
+    log: { ...LOG, items: [{ ...DELIVERY, attempts }] },
     bodies: new Map(),
     status: '',
   })
@@ -62,7 +62,7 @@ test.each([
 ] as const)('the gap of a webhook for %s is read with its filters', (_, chosen, query, saysOthers) => {
   const shown = webhookPage({
     subscription: { ...SUBSCRIPTION, ...chosen, gap: GAP } as unknown as WebhookSubscription,
-    log: { ...PAGE, items: [] },
+    log: { ...LOG, items: [] },
     bodies: new Map(),
     status: '',
   })

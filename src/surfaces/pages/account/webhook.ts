@@ -1,5 +1,5 @@
 import { type AttemptOutcome, DeliveryStatus } from '#contract/enums.ts'
-import type { WebhookDelivery, WebhookDeliveryPage, WebhookSubscription } from '#contract/shapes/webhook.ts'
+import type { WebhookDelivery, WebhookDeliveryList, WebhookSubscription } from '#contract/shapes/webhook.ts'
 import { numberWords } from '#views/words/figures.ts'
 import { clock } from '../components/clock.ts'
 import { section } from '../components/section.ts'
@@ -11,7 +11,7 @@ import { DISABLED } from './webhooks.ts'
 
 type Shown = {
   readonly subscription: WebhookSubscription
-  readonly log: WebhookDeliveryPage
+  readonly log: WebhookDeliveryList
   /** The JSON body of each delivery; left out where it is not public any more. */
   readonly bodies: ReadonlyMap<string, object>
   /** The status that the log is filtered by; empty for all. */

@@ -24,7 +24,7 @@ export function calendarOf({ shipDays, activity, snapshot, dossier }: ProjectAns
     rule: ruleInForce('ships.counted'),
     data: {
       csv: `/api/export/ships?project=${slug}&format=csv`,
-      json: `/api/ships?project=${slug}&limit=${LIMITS.listPage.max}`,
+      json: `/api/ships?project=${slug}&limit=${LIMITS.listItems.max}`,
     },
   })
   return section(

@@ -77,7 +77,7 @@ describe('what the ledger recorded', () => {
     expect(answer.citation.text).toContain('“Lu＊men” (https://svc.example/projects/lumen)')
   })
 
-  test('of all projects after a cursor names the next page', () => {
+  test('of all projects after a cursor names the next part', () => {
     const events = [1, 2, 3, 4].map((n) => event(`ship:${n}`))
     const answer = answered({ named: undefined, since: undefined, events })
     expect(answer).not.toHaveProperty('subject')

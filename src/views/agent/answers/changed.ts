@@ -130,7 +130,7 @@ function scopeOf({ named }: Changed): string {
   return named === undefined ? '' : `project=${named.slug}`
 }
 
-/** After a cursor the next page follows; of days the older ones are browsed. */
+/** After a cursor the next part follows; of days the older ones are browsed. */
 function moreOf(changed: Changed, site: Site): string {
   const { since, resume } = changed
   const of = scopeOf(changed)

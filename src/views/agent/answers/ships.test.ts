@@ -30,7 +30,7 @@ const evaluated = (
   scoredAt: addMs(NOW, -HOUR_MS) as Instant | null,
 })
 const answered = (
-  page: object,
+  list: object,
   question: object = {},
   project: ReturnType<typeof evaluated> | undefined = evaluated(),
 ) =>
@@ -41,11 +41,11 @@ const answered = (
       contract: given.TOKEN,
       query,
       filters: { until: NOW, ...question },
-      page: { items: [ship], nextOffset: null, ...page } as never,
+      list: { items: [ship], nextOffset: null, ...list } as never,
     },
     site,
   )
-const ofAll = (page: object) =>
+const ofAll = (list: object) =>
   shipsAnswer(
     {
       named: undefined,
@@ -53,7 +53,7 @@ const ofAll = (page: object) =>
       contract: undefined,
       query,
       filters: { until: NOW },
-      page: { items: [ship], nextOffset: null, ...page } as never,
+      list: { items: [ship], nextOffset: null, ...list } as never,
     },
     site,
   )
@@ -90,10 +90,10 @@ describe('the ships that count', () => {
     ['whose end was reached', { nextOffset: null }, 'shipped 1 ship that counts. ', {}],
     ['whose end was not reached', { nextOffset: 1 }, 'shipped more than 1 ship that counts. ', {}],
     ['that are counted', { nextOffset: 1, total: 7 }, 'shipped 7 ships that count. ', { total: 7 }],
-  ])('of a list %s', (_, page, words, data) => {
-    expect(answered(page).answer).toContain(words)
-    expect(answered(page).data).toEqual(data)
-    expect(answered(page).truncated).toBe(page.nextOffset !== null)
+  ])('of a list %s', (_, list, words, data) => {
+    expect(answered(list).answer).toContain(words)
+    expect(answered(list).data).toEqual(data)
+    expect(answered(list).truncated).toBe(list.nextOffset !== null)
   })
 
   test.each([
@@ -292,8 +292,8 @@ const DEPLOYED = [
 ] as const
 
 describe('the number of ships of one project', () => {
-  test.each(READINGS)('%s', (_, page, question, evidence, status, words, data) => {
-    const answer = answered(page, question, evaluated(evidence as Partial<CardEvidence>))
+  test.each(READINGS)('%s', (_, list, question, evidence, status, words, data) => {
+    const answer = answered(list, question, evaluated(evidence as Partial<CardEvidence>))
     expect(answer.answer).toMatch(words)
     expect([answer.status, answer.data]).toEqual([status, data])
     expect(answer.unknowns.length).toBe(status === 'answered' ? 0 : 1)

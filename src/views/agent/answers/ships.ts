@@ -16,7 +16,7 @@ type ShipsInput = ShipsQuestion & {
 /** The ships that count: how many, the first of them, and where the others are. */
 export function shipsAnswer({ named, contract, query, ...question }: ShipsInput, site: Site): AgentAnswer {
   const { kind, since, until } = question.filters
-  const { items, nextOffset } = question.page
+  const { items, nextOffset } = question.list
   const filter = [
     ...(named === undefined ? [] : [`project=${named.slug}`]),
     ...(kind === undefined ? [] : [`kind=${kind}`]),
@@ -50,7 +50,7 @@ export function shipsAnswer({ named, contract, query, ...question }: ShipsInput,
 }
 
 /** The order of the list, where it has both code weeks and others, or goes on. */
-function orderWords({ filters, page: { items, nextOffset } }: ShipsQuestion): readonly string[] {
+function orderWords({ filters, list: { items, nextOffset } }: ShipsQuestion): readonly string[] {
   const weeks = items.filter(({ kind }) => kind === 'code_week').length
   const isMixed = nextOffset !== null || (weeks > 0 && weeks < items.length)
   return filters.kind === undefined && isMixed ? ['Code weeks come after the others.'] : []

@@ -1,13 +1,13 @@
 import { known } from '#contract/known.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
-import type { RadarItem, RadarPage } from '#contract/shapes/radar.ts'
+import type { RadarItem, RadarList } from '#contract/shapes/radar.ts'
 import { knownList } from '../known-list.ts'
 import { restingOn, type Said, say } from '../say.ts'
 import { quoteWords } from '../words.ts'
 import { lastShipClaim } from './ships.ts'
 
 /** A project of the Radar: its rank with the parts of its score, and its newest counted ship. */
-export function builderClaims(item: RadarItem, page: Pick<RadarPage, 'asOf' | 'rule'>): AgentClaim[] {
+export function builderClaims(item: RadarItem, list: Pick<RadarList, 'asOf' | 'rule'>): AgentClaim[] {
   const { project, rank, score, status, statusLabel, claims, lastShip } = item
   const { slug, name } = project
   const resting = restingOn(claims?.['radar'])
@@ -16,7 +16,7 @@ export function builderClaims(item: RadarItem, page: Pick<RadarPage, 'asOf' | 'r
       kind: 'DERIVED',
       ...say`Rank ${rank}: ${quoteWords(name)} (slug ${slug}), score ${score}; ${status}, ${statusLabel}${partsWords(item)}.`,
       value: { rank, score, status },
-      ...known({ rule: page.rule, asOf: page.asOf }),
+      ...known({ rule: list.rule, asOf: list.asOf }),
       ...known({ evidence: resting.evidence }),
     },
     lastShip && lastShipClaim(slug, lastShip, claims?.['lastShip']),

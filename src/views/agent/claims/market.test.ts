@@ -150,8 +150,8 @@ const ranked = {
   statusLabel: 'Quiet',
   parts: { building: measured, use: measured },
 }
-const rankedClaims = (item: object, page: object = {}) =>
-  builderClaims({ ...ranked, ...item } as never, page as never)
+const rankedClaims = (item: object, list: object = {}) =>
+  builderClaims({ ...ranked, ...item } as never, list as never)
 const words = '“Lumen” (slug lumen), score 61; QUIET, Quiet'
 test.each([
   [{}, `Rank 3: ${words}.`],
@@ -177,9 +177,9 @@ test.each([
 test('a project of the Radar cites its rank, the rule and its newest ship', () => {
   const radar = { kind: 'DERIVED', rule: 'radar@2', evidence: [SHIP] }
   const lastShip = { title: 'v2', kind: 'release', occurredAt: READ, evidenceId: SHIP }
-  const page = { rule: 'radar@2', asOf: READ }
+  const list = { rule: 'radar@2', asOf: READ }
   const noted = { radar, lastShip: { kind: 'DERIVED', rule: 'ships.counted@8' } }
-  const [rank, ship] = rankedClaims({ lastShip, claims: noted }, page)
+  const [rank, ship] = rankedClaims({ lastShip, claims: noted }, list)
   expect(rank).toMatchObject({ rule: 'radar@2', asOf: READ, evidence: [SHIP] })
   expect(ship).toEqual({
     kind: 'DERIVED',

@@ -43,9 +43,9 @@ export const AGENT_WORDS: Readonly<Record<string, ObjectWords>> = {
     message: CLIENT_MESSAGE,
   },
   A2aSent: { message: 'The answer of the agent as a message' },
-  A2aTaskPage: {
-    nextPageToken: 'Always empty: no page has a next one',
-    pageSize: 'Number of tasks a page, as asked',
+  A2aTaskList: {
+    nextPageToken: 'Always empty: the list has no next part',
+    pageSize: 'Number of tasks in one answer, as asked',
     totalSize: 'Always 0: no task is stored',
   },
   A2aTaskQuery: {

@@ -28,7 +28,7 @@ const POINT_PROVIDER = 'Provider of the value; absent for a value that the servi
 
 /** Words of the answers about projects, their days and their rankings. */
 export const PROJECT_WORDS: Readonly<Record<string, ObjectWords>> = {
-  AcceleratingPage: { items: 'The projects, the newest signal first; empty: `reason` says why' },
+  AcceleratingList: { items: 'The projects, the newest signal first; empty: `reason` says why' },
   AcceleratingProject: {
     claim: 'The claim note of the signal: its rule and its evidence',
     title: 'The signal in one line',
@@ -145,7 +145,7 @@ export const PROJECT_WORDS: Readonly<Record<string, ObjectWords>> = {
   MonthlyReportReference: { url: 'Address of the report' },
   PaceWindow: { from: 'Start of the window', to: 'End of the window, not included' },
   ProjectCard: CARD,
-  ProjectPage: { items: 'The projects of the page, in the order of the list' },
+  ProjectList: { items: 'The projects, in the order of the list' },
   ProjectReference: CARD,
   RadarBuilding: { buildMomentum: 'Build Momentum, 0 to 100 points; null while not measured' },
   RadarItem: {
@@ -155,14 +155,14 @@ export const PROJECT_WORDS: Readonly<Record<string, ObjectWords>> = {
     'parts.use': "How much the project's own functions are called",
     score: 'Score on the Radar, 0 to 100 points',
   },
-  RadarPage: { items: 'The projects of the page, the highest rank first; empty while `available` is false' },
+  RadarList: { items: 'The projects, the highest rank first; empty while `available` is false' },
   Ship: {
     codeWeek: 'The counts of the week, for a ship of kind code week; absent for every other kind',
     source: 'The source that the ship was read from',
     url: SHIP_URL,
     version: 'Version that the source gives it; absent where it gives none',
   },
-  ShipPage: { items: 'The ships of the page, newest first' },
+  ShipList: { items: 'The ships, newest first' },
   Snapshot: {
     build: 'What the project ships, with its status and its score',
     coverage: 'How far each dimension of the project is read',
@@ -187,7 +187,7 @@ export const PROJECT_WORDS: Readonly<Record<string, ObjectWords>> = {
     name: PROJECT_NAME,
   },
   Suggestions: { items: 'Exact matches first; empty when nothing matches' },
-  Timeline: { items: 'The entries of the page, newest first' },
+  Timeline: { items: 'The entries, newest first' },
   TimelineEntry: {
     codeWeek: 'The counts of the week, for a week of code; absent for every other entry',
     kind: 'Kind of evidence: the prefix of the evidence id',

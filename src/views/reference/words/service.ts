@@ -70,9 +70,9 @@ export const SERVICE_WORDS: Readonly<Record<string, ObjectWords>> = {
     latestBlock: 'Number of the newest block that the nodes know',
     readAt: 'When the head of the chain was read',
   },
-  ChangePage: {
-    items: 'The entries of the page: oldest first with `after`, else newest first',
-    nextCursor: 'Where the next page begins; null only at the end of browsing',
+  ChangeList: {
+    items: 'The entries: oldest first with `after`, else newest first',
+    nextCursor: 'Where the list goes on; null only at the end of browsing',
   },
   Health: {
     message: 'What is wrong, in one sentence; absent while nothing is',
@@ -147,7 +147,7 @@ export const SERVICE_WORDS: Readonly<Record<string, ObjectWords>> = {
     kind: 'Whether it is an event or a ping',
     settledAt: 'When it succeeded, was given up or was cancelled; null while it waits',
   },
-  WebhookDeliveryPage: { items: 'The deliveries of the page, newest first' },
+  WebhookDeliveryList: { items: 'The deliveries, newest first' },
   WebhookPayload: {
     event: 'The event as /api/changes serves it',
     sentAt: 'When this attempt was sent',

@@ -1,10 +1,10 @@
 import { type Finding, nameOf } from './finding.ts'
 import { type Exchange, entriesOf, type History, type LedgerRow, type Visibility } from './history.ts'
 
-/** The limit of a page that names none. @source contract, /api/changes */
+/** The limit of a part that names none. @source contract, /api/changes */
 const DEFAULT_LIMIT = 50
 
-type Page = {
+type LedgerList = {
   readonly items: readonly Pick<LedgerRow, 'id' | 'revision' | 'op'>[]
   readonly nextCursor: string
 }
@@ -13,10 +13,10 @@ type Page = {
 type Revisions = readonly { readonly row: LedgerRow; readonly supersededAt: number }[]
 
 /**
- * A page in ledger order must hold the newest revisions right after its cursor, as they stood at the position of the
+ * A part in ledger order must hold the newest revisions right after its cursor, as they stood at the position of the
  * answer, without a hole, an overlap or an early end.
  */
-export function brokenPages(history: History): readonly Finding[] {
+export function brokenLists(history: History): readonly Finding[] {
   const revisions = revisionsOf(history.ledger)
   const acts = entriesOf(history, 'visibility')
   return entriesOf(history, 'exchange').flatMap((exchange) => {
@@ -25,7 +25,7 @@ export function brokenPages(history: History): readonly Finding[] {
     const why = faultOf(exchange, { ...asked, revisions, acts })
     return why === undefined
       ? []
-      : [{ property: 'page is not a slice', detail: `${nameOf(exchange)}: ${why}` } as const]
+      : [{ property: 'list is not a slice', detail: `${nameOf(exchange)}: ${why}` } as const]
   })
 }
 
@@ -42,7 +42,7 @@ function revisionsOf(ledger: readonly LedgerRow[]): Revisions {
     .toReversed()
 }
 
-/** The cursor and the limit of a request for an unfiltered page in ledger order; undefined for another request. */
+/** The cursor and the limit of a request for an unfiltered part in ledger order; undefined for another request. */
 function askedOf({ path, status }: Exchange): { after: number; limit: number } | undefined {
   const { pathname, searchParams } = new URL(path, 'http://service')
   const after = /^c1\.(\d+)$/.exec(searchParams.get('after') ?? '')?.[1]
@@ -62,28 +62,28 @@ function faultOf(
   const { after, limit, revisions, acts } = asked
   const { position, body } = exchange
   if (position === undefined) return 'it has no position'
-  const page = JSON.parse(body) as Page
+  const list = JSON.parse(body) as LedgerList
   const stood = revisions
     .filter(
       ({ row, supersededAt }) => row.position > after && row.position <= position && supersededAt > position,
     )
     .map(({ row }) => row)
-  const expected = stood.slice(0, page.items.length)
-  const wrong = page.items.findIndex((item, index) => !isSame(item, expected[index]))
+  const expected = stood.slice(0, list.items.length)
+  const wrong = list.items.findIndex((item, index) => !isSame(item, expected[index]))
   if (wrong >= 0)
-    return `item ${wrong} is ${wordsOf(page.items[wrong])}, expected ${wordsOf(expected[wrong])}`
+    return `item ${wrong} is ${wordsOf(list.items[wrong])}, expected ${wordsOf(expected[wrong])}`
   const end = expected.at(-1)?.position ?? after
-  if (page.nextCursor !== `c1.${end}`) return `nextCursor is ${page.nextCursor}, expected c1.${end}`
-  const next = stood[page.items.length]
-  const isEnd = page.items.length >= limit || next === undefined || mayBeHidden(next, exchange, acts)
+  if (list.nextCursor !== `c1.${end}`) return `nextCursor is ${list.nextCursor}, expected c1.${end}`
+  const next = stood[list.items.length]
+  const isEnd = list.items.length >= limit || next === undefined || mayBeHidden(next, exchange, acts)
   return isEnd ? undefined : `it ends before ${wordsOf(next)}`
 }
 
-function isSame(item: Page['items'][number], row: LedgerRow | undefined): boolean {
+function isSame(item: LedgerList['items'][number], row: LedgerRow | undefined): boolean {
   return item.id === row?.id && item.revision === row.revision && item.op === row.op
 }
 
-/** A page ends before an event of a hidden project, until its retraction is written. */
+/** A part ends before an event of a hidden project, until its retraction is written. */
 function mayBeHidden({ slug, op }: LedgerRow, read: Exchange, acts: readonly Visibility[]): boolean {
   return (
     op === 'upsert' &&

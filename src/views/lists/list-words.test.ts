@@ -12,7 +12,7 @@ const place = (offset: number, shown: number, total: number): ListPlace => ({
   size: 24,
 })
 
-describe('the place of a page in its list', () => {
+describe('the place of a part in its list', () => {
   test.each([
     [place(0, 24, 45), '1 to 24 of 45', undefined],
     [place(24, 21, 45), '25 to 45 of 45', 0],
@@ -46,8 +46,8 @@ test.each([
     { available: false, total: null },
     'Projects: the list was not measured (list Under the radar)',
   ],
-])('the title of a list is an answer: %j', (query, page, title) => {
-  expect(listTitle(query, page)).toBe(title)
+])('the title of a list is an answer: %j', (query, list, title) => {
+  expect(listTitle(query, list)).toBe(title)
 })
 
 test.each([

@@ -10,28 +10,28 @@ import { jsonInstant } from '#records/json-instant.ts'
 import { SOURCE_REFERENCE } from '#records/project/sources.ts'
 
 /**
- * The query of a page of ships; a filter that is left out admits every ship. `counted` admits only ships that count.
+ * The query of a list of ships; a filter that is left out admits every ship. `counted` admits only ships that count.
  */
-type ShipPageQuery = Omit<Input<'ships'>, 'ignoredParameters' | 'claims'>
-type PageQuery = { readonly query: ShipPageQuery; readonly now: Instant }
+type ShipListQuery = Omit<Input<'ships'>, 'ignoredParameters' | 'claims'>
+type ShipsQuery = { readonly query: ShipListQuery; readonly now: Instant }
 
 /**
  * Ships of published projects, newest first, without withdrawn ones and without those dated more than 24 h ahead.
  * Undated ships are placed at their detection, and left out when `since` or `until` is given. `more` is true when the
- * list goes on. The page of a project that never existed is empty.
+ * list goes on. The list of a project that never existed is empty.
  */
-export async function getShipPage(
-  input: PageQuery,
+export async function getShipList(
+  input: ShipsQuery,
   reader: Reader,
 ): Promise<{ readonly ships: readonly ListedShip[]; readonly more: boolean }> {
   const { limit, order } = input.query
   const rows = await reader
-    .selectFrom(pageOf(input, reader).as('page'))
-    .innerJoin('ships', 'ships.id', 'page.id')
+    .selectFrom(listedIds(input, reader).as('list'))
+    .innerJoin('ships', 'ships.id', 'list.id')
     .innerJoin('sources', 'sources.id', 'ships.source_id')
     .innerJoin('projects', 'projects.id', 'ships.project_id')
     .select(LISTED_SHIP.as('ship'))
-    .$if(order === 'releases_first', (page) => page.orderBy(sql`ships.kind = 'code_week'`))
+    .$if(order === 'releases_first', (list) => list.orderBy(sql`ships.kind = 'code_week'`))
     .orderBy('ships.placed_at', 'desc')
     .orderBy('ships.id', 'desc')
     .execute()
@@ -45,19 +45,19 @@ export async function getShipPage(
  * The number of ships that match; null where more than 10,000 do. Without a project it is null unless `since` is at
  * most 31 days ago, because a longer count grows with the whole catalogue.
  */
-export async function countMatchingShips({ query, now }: PageQuery, reader: Reader): Promise<number | null> {
+export async function countMatchingShips({ query, now }: ShipsQuery, reader: Reader): Promise<number | null> {
   if (query.project === undefined && !isRecent({ query, now })) return null
   const matching = shipsOf({ query, now }, reader).limit(LIMITS.countedShips + 1)
   const total = await countRows(reader.selectFrom(matching.as('matching')))
   return total > LIMITS.countedShips ? null : total
 }
 
-function isRecent({ query: { since }, now }: PageQuery): boolean {
+function isRecent({ query: { since }, now }: ShipsQuery): boolean {
   return since !== undefined && msOf(since) >= msOf(now) - LIMITS.countedShipsDays * DAY_MS
 }
 
-/** The ids of the page and of one ship more. */
-function pageOf({ query, now }: PageQuery, reader: Reader) {
+/** The ids of the list and of one ship more. */
+function listedIds({ query, now }: ShipsQuery, reader: Reader) {
   const { limit, offset, order } = query
   const newest = (of: ReturnType<typeof shipsOf>, most: number) =>
     of.orderBy('ships.placed_at', 'desc').orderBy('ships.id', 'desc').limit(most)
@@ -70,7 +70,7 @@ function pageOf({ query, now }: PageQuery, reader: Reader) {
           .as('newest'),
       )
       .select('newest.id')
-  // Two short scans in the order of the index, so that no page sorts every ship.
+  // Two short scans in the order of the index, so that no list sorts every ship.
   const most = offset + limit + 1
   const weeks = newest(all.where('ships.kind', '=', 'code_week'), most)
   const others = newest(all.where('ships.kind', '<>', 'code_week'), most)
@@ -89,9 +89,9 @@ function pageOf({ query, now }: PageQuery, reader: Reader) {
 }
 
 /** The ships that match a query, in no order. */
-function shipsOf({ query, now }: PageQuery, reader: Reader) {
+function shipsOf({ query, now }: ShipsQuery, reader: Reader) {
   const { project, kind, since, until, counted } = query
-  let page = reader
+  let list = reader
     .selectFrom('ships')
     .innerJoin('projects', 'projects.id', 'ships.project_id')
     .select(['ships.id', 'ships.placed_at'])
@@ -99,15 +99,15 @@ function shipsOf({ query, now }: PageQuery, reader: Reader) {
     .where('ships.withdrawn_at', 'is', null)
     .where('ships.placed_at', '<=', addMs(now, SHIPS_RULE.futureToleranceMs))
   if (project !== undefined)
-    page = page.where('ships.project_id', '=', (from) =>
+    list = list.where('ships.project_id', '=', (from) =>
       from.selectFrom('project_slugs').select('project_id').where('slug', '=', project),
     )
-  if (counted !== undefined) page = page.where('ships.counts_as', 'is not', null)
-  if (kind !== undefined) page = page.where('ships.kind', '=', kind)
-  if (since !== undefined) page = page.where('ships.placed_at', '>=', since)
-  if (until !== undefined) page = page.where('ships.placed_at', '<=', until)
-  if (since !== undefined || until !== undefined) page = page.where('ships.occurred_at', 'is not', null)
-  return page
+  if (counted !== undefined) list = list.where('ships.counts_as', 'is not', null)
+  if (kind !== undefined) list = list.where('ships.kind', '=', kind)
+  if (since !== undefined) list = list.where('ships.placed_at', '>=', since)
+  if (until !== undefined) list = list.where('ships.placed_at', '<=', until)
+  if (since !== undefined || until !== undefined) list = list.where('ships.occurred_at', 'is not', null)
+  return list
 }
 
 /** A `ListedShip` as JSON, for a query that joins `ships`, `sources` and `projects`. */

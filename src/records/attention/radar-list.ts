@@ -8,7 +8,7 @@ import type { RadarParts } from '#domain/attention/radar.ts'
 import type { RadarEntry, RadarEvidence, RadarRanking } from '#domain/attention/radar-record.ts'
 import { NEVER_SCORED } from '#domain/project/card-record.ts'
 import { BUILDING_STATUSES } from '#domain/project/still-building.ts'
-import { countedPage } from '#records/counted-page.ts'
+import { countedList } from '#records/counted-list.ts'
 import type { OrNull } from '#records/counted-rows.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
 import { isMeasuredOrEmpty } from '#records/project/measured-lists.ts'
@@ -61,10 +61,10 @@ export function isRadarMeasured(filter: RadarFilter, reader: Reader): Promise<bo
 
 /**
  * The published projects with a score that the filters admit, best rank first, and their total number. One statement
- * reads both. The total is exact; a page costs more the deeper its offset is. The largest page stands in the text: the
+ * reads both. The total is exact; a list costs more the deeper its offset is. The largest limit stands in the text: the
  * planner then expects few projects, plans once, and reads each by index. It expects a tenth of all from a parameter.
  */
-export async function getRadarPage(
+export async function getRadarList(
   query: RadarQuery,
   reader: Reader,
 ): Promise<{ readonly total: number; readonly entries: readonly RadarEntry[] }> {
@@ -72,7 +72,7 @@ export async function getRadarPage(
   const named = q === undefined ? sql`true` : isListed(hasWords(q))
   const admitted = sql`project_rankings as ranked
     where ranked.radar_rank is not null and ${FILTERS[filter]} and ${named}`
-  const page = sql<Row>`
+  const list = sql<Row>`
     select counted.total, projects.slug, projects.name, ranked.radar_rank, ranked.radar, ranked.radar_parts,
       week.day as week_day, week.rank as week_rank, month.day as month_day, month.rank as month_rank,
       radar_entries.evidence
@@ -80,17 +80,17 @@ export async function getRadarPage(
     left join (
       select project_id from (
         select ranked.project_id, ranked.radar_rank from ${admitted}
-        order by ranked.radar_rank limit ${sql.lit(LIMITS.radarPage.max)} offset ${offset}
+        order by ranked.radar_rank limit ${sql.lit(LIMITS.radarItems.max)} offset ${offset}
       ) as best order by radar_rank limit ${limit}
-    ) as page on true
-    left join project_rankings as ranked on ranked.project_id = page.project_id
-    left join projects on projects.id = page.project_id
-    left join radar_entries on radar_entries.project_id = page.project_id
-    left join radar_days as week on week.project_id = page.project_id and week.day = ${daysAgo(7)}
-    left join radar_days as month on month.project_id = page.project_id and month.day = ${daysAgo(30)}
+    ) as list on true
+    left join project_rankings as ranked on ranked.project_id = list.project_id
+    left join projects on projects.id = list.project_id
+    left join radar_entries on radar_entries.project_id = list.project_id
+    left join radar_days as week on week.project_id = list.project_id and week.day = ${daysAgo(7)}
+    left join radar_days as month on month.project_id = list.project_id and month.day = ${daysAgo(30)}
     order by ranked.radar_rank`
-  const rows = await runPlanned(page, reader)
-  const counted = countedPage<EntryRow, Row>(rows)
+  const rows = await runPlanned(list, reader)
+  const counted = countedList<EntryRow, Row>(rows)
   return { total: counted.total, entries: counted.rows.map(toEntry) }
 }
 

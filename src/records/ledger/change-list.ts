@@ -13,7 +13,7 @@ import { INTEGRITY_PUBLISHED } from '#records/market/integrity.ts'
 import type { Changes } from '#records/tables.ts'
 import { CODE_WEEK } from './changes.ts'
 
-/** The filters of a page of the ledger; a filter that is left out admits every event. */
+/** The filters of a list of changes; a filter that is left out admits every event. */
 export type ChangeFilters = {
   /** Any slug that the project has or had; a slug that nothing had admits no event. */
   readonly project?: Slug
@@ -26,15 +26,15 @@ export type ChangeFilters = {
 }
 
 /** An entry with whether it is public: an upsert of a project that is not published waits for its retraction. */
-type PagedEntry = { readonly entry: LedgerEntry; readonly public: boolean }
+type ListedEntry = { readonly entry: LedgerEntry; readonly public: boolean }
 
 /**
- * Entries in ledger order and the position the page starts after; `issued` is false for a position past the ledger's
+ * Entries in ledger order and the position the list starts after; `issued` is false for a position past the ledger's
  * head.
  */
-type SyncPage = {
+type EntryList = {
   readonly start: number
-  readonly entries: readonly PagedEntry[]
+  readonly entries: readonly ListedEntry[]
   readonly issued: boolean
 }
 
@@ -42,16 +42,16 @@ type SyncPage = {
  * The newest revisions after a position, or from the first one recorded at or after an instant on, in ledger order,
  * tombstones included. One statement.
  */
-export async function getSyncPage(
+export async function getSyncList(
   input: {
     readonly from: { readonly after: number } | { readonly recordedSince: Instant }
     readonly filters: ChangeFilters
     readonly limit: number
   },
   reader: Reader,
-): Promise<SyncPage> {
+): Promise<EntryList> {
   const { from, ...query } = input
-  return readPage(
+  return readEntries(
     { ...query, order: SYNC, start: startOf(from), beyond: sql`start.position`, where: [], isPlanned: false },
     reader,
   )
@@ -84,30 +84,30 @@ type BrowseQuery = {
 }
 
 /**
- * A page of the events in force, the newest position first, without tombstones and events of unpublished projects.
- * `issued` is false for a position past the ledger's head. The query tests publication only when the first page has an
+ * A list of the events in force, the newest position first, without tombstones and events of unpublished projects.
+ * `issued` is false for a position past the ledger's head. The query tests publication only when the first list has an
  * event of an unpublished project. Such events are rare, because a tombstone soon replaces them.
  */
-export async function getBrowsePage(
+export async function getBrowseList(
   input: BrowseQuery,
   reader: Reader,
 ): Promise<{ readonly entries: readonly LedgerEntry[]; readonly issued: boolean }> {
-  const page = await browse({ ...input, where: [] }, reader)
-  const allPublic = page.entries.every((entry) => entry.public)
-  const { entries, issued } = allPublic ? page : await browse({ ...input, where: [PUBLISHED] }, reader)
+  const list = await browse({ ...input, where: [] }, reader)
+  const allPublic = list.entries.every((entry) => entry.public)
+  const { entries, issued } = allPublic ? list : await browse({ ...input, where: [PUBLISHED] }, reader)
   return { issued, entries: entries.map(({ entry }) => entry) }
 }
 
 /** The newest events of a project, as each snapshot shows them, are planned once. */
 function browse(
-  { before, ...query }: BrowseQuery & Pick<PageQuery, 'where'>,
+  { before, ...query }: BrowseQuery & Pick<EntryQuery, 'where'>,
   reader: Reader,
-): Promise<SyncPage> {
+): Promise<EntryList> {
   const isPlanned = before === undefined && namesProjectOnly(query.filters)
-  return readPage({ ...query, order: BROWSE, ...boundOf(before), isPlanned }, reader)
+  return readEntries({ ...query, order: BROWSE, ...boundOf(before), isPlanned }, reader)
 }
 
-function boundOf(before: BrowseStart): Pick<PageQuery, 'start' | 'beyond'> {
+function boundOf(before: BrowseStart): Pick<EntryQuery, 'start' | 'beyond'> {
   if (before === undefined) return { start: placeAt(sql`0`), beyond: undefined }
   if (typeof before === 'number') return { start: placeAt(sql`${before}::bigint`), beyond: sql`${before}` }
   return { start: startOf({ recordedSince: before.recordedBefore }), beyond: sql`(start.position + 1)` }
@@ -118,7 +118,7 @@ function namesProjectOnly({ project, ...others }: ChangeFilters): boolean {
   return project !== undefined && Object.values(others).every((filter) => filter === undefined)
 }
 
-type PageQuery = {
+type EntryQuery = {
   readonly filters: ChangeFilters
   readonly limit: number
   readonly order: ChangeOrder
@@ -130,10 +130,10 @@ type PageQuery = {
   readonly isPlanned: boolean
 }
 
-/** The entries of a page and the position it starts after, in one statement. */
-async function readPage(query: PageQuery, reader: Reader): Promise<SyncPage> {
+/** The entries of a list and the position it starts after, in one statement. */
+async function readEntries(query: EntryQuery, reader: Reader): Promise<EntryList> {
   const { order, isPlanned } = query
-  const page = reader
+  const list = reader
     .selectFrom(query.start.as('start'))
     .leftJoinLateral(
       (change) =>
@@ -147,19 +147,19 @@ async function readPage(query: PageQuery, reader: Reader): Promise<SyncPage> {
             IS_PUBLIC.as('published'),
             CODE_WEEK_NOW.as('code_week'),
           ])
-          .as('page'),
+          .as('list'),
       (join) => join.onTrue(),
     )
-    .selectAll('page')
+    .selectAll('list')
     .select(['start.position as start', 'start.issued'])
-    .orderBy(sql`page.${order.by} ${order.way}`)
-  const rows = await (isPlanned ? runPlanned(page, reader) : page.execute())
+    .orderBy(sql`list.${order.by} ${order.way}`)
+  const rows = await (isPlanned ? runPlanned(list, reader) : list.execute())
   const { start, issued } = firstOf(rows)
   const entries = rows.flatMap(({ start: _, issued: __, ...row }) => (isEntry(row) ? [toEntry(row)] : []))
   return { start, issued, entries }
 }
 
-/** A page has at least the row of its start. */
+/** A list has at least the row of its start. */
 function firstOf<T>(rows: readonly T[]): T {
   const [first] = rows
   if (first === undefined) throw new Error('the ledger has no state')
@@ -230,19 +230,19 @@ const BROWSE: ChangeOrder = {
  * only filter, it reads each type in that order on its own and merges the results: the planner then knows how rare a
  * type is. With `type = any(…)` it walked the whole order of 2,050,000 events for a rare one: 276 ms instead of 1.
  */
-function inOrder(page: PageQuery): RawBuilder<Selectable<Changes>> {
-  const { filters, limit, beyond } = page
-  const { by, way, isBeyond, shows } = page.order
+function inOrder(query: EntryQuery): RawBuilder<Selectable<Changes>> {
+  const { filters, limit, beyond } = query
+  const { by, way, isBeyond, shows } = query.order
   const types = typesOf(filters)
   const narrowed = narrowing(filters)
   const isTimed = filters.since !== undefined || filters.until !== undefined
   // Positions are unique, so the time orders nothing. It names the index that has the time, and not the primary key.
-  const inPage = isTimed ? sql`${way}, change.occurred_at` : way
+  const direction = isTimed ? sql`${way}, change.occurred_at` : way
   const rows = (ofType: readonly RawBuilder<unknown>[]) => {
     const bound = beyond === undefined ? [] : [sql`change.${by} ${isBeyond} ${beyond}`]
-    const conditions = [...shows, ...page.where, ...narrowed, ...bound, ...ofType]
+    const conditions = [...shows, ...query.where, ...narrowed, ...bound, ...ofType]
     return sql`select change.* from changes as change where ${sql.join(conditions, sql` and `)}
-      order by change.${by} ${inPage} limit ${limit}`
+      order by change.${by} ${direction} limit ${limit}`
   }
   if (types === undefined) return sql`(${rows([])})`
   if (narrowed.length > 0 || types.length === 0)
@@ -268,17 +268,17 @@ function narrowing({ project, contract, since, until }: ChangeFilters): readonly
   ]
 }
 
-type PageRow = Omit<
+type EntryRow = Omit<
   Selectable<Changes>,
   'project_id' | 'first_seen_live' | 'content_digest' | 'superseded_by' | 'retracted_because'
 > & { slug: Slug | null; name: string | null; published: boolean; code_week: CodeWeekFacts | null }
 
-/** An empty page is one row of nulls beside its start. */
-function isEntry(row: OrNull<PageRow>): row is PageRow {
+/** An empty list is one row of nulls beside its start. */
+function isEntry(row: OrNull<EntryRow>): row is EntryRow {
   return row.position !== null
 }
 
-function toEntry({ slug, name, published, code_week: codeWeek, ...row }: PageRow): PagedEntry {
+function toEntry({ slug, name, published, code_week: codeWeek, ...row }: EntryRow): ListedEntry {
   const { op, summary, facts, evidence, ...event } = fromColumns(row)
   if (op === 'retract') {
     const { position, firstPosition, id, revision, recordedAt } = event

@@ -1,8 +1,8 @@
 /**
- * The total and the rows of a page whose statement answers every row beside the total. An empty page is one row of
+ * The total and the rows of a list whose statement answers every row beside the total. An empty list is one row of
  * nulls beside it.
  */
-export function countedPage<
+export function countedList<
   Entry extends { slug: string },
   Row extends { total: number; slug: string | null },
 >(rows: readonly Row[]): { readonly total: number; readonly rows: readonly (Row & Entry)[] } {

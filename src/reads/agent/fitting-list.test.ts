@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import { bytesOfClaim } from '#views/agent/fit.ts'
-import { pageThatFits } from './page.ts'
+import { listThatFits } from './fitting-list.ts'
 
 const CLAIM: AgentClaim = { kind: 'FACT', statement: 'A ship.', words: 'service' }
 const ENTRY = [CLAIM, CLAIM]
 const BYTES = 2 * bytesOfClaim(CLAIM)
 
 test.each([
-  ['all of a page', { entries: 3, bytes: 3 * BYTES, limit: 10 }, { read: [10], claims: 6 }],
+  ['all of it', { entries: 3, bytes: 3 * BYTES, limit: 10 }, { read: [10], claims: 6 }],
   [
-    'the entries that fit, in a page of their own',
+    'the entries that fit, in a list of their own',
     { entries: 3, bytes: 3 * BYTES - 1, limit: 5 },
     { read: [5, 2], claims: 4 },
   ],
   [
-    'one entry that does not fit, so that the next page follows',
+    'one entry that does not fit, so that the next list follows',
     { entries: 3, bytes: 1, limit: 3 },
     { read: [3, 1], claims: 2 },
   ],
@@ -24,10 +24,10 @@ test.each([
     { entries: 1, bytes: 1, limit: 3 },
     { read: [3], claims: 2 },
   ],
-  ['an empty page', { entries: 0, bytes: 1, limit: 3 }, { read: [3], claims: 0 }],
-])('a page of a list has %s', async (_, { entries, bytes, limit }, expected) => {
+  ['an empty list', { entries: 0, bytes: 1, limit: 3 }, { read: [3], claims: 0 }],
+])('a list has %s', async (_, { entries, bytes, limit }, expected) => {
   const read: number[] = []
-  const { claims } = await pageThatFits({ limit, bytes }, async (most) => {
+  const { claims } = await listThatFits({ limit, bytes }, async (most) => {
     read.push(most)
     return { entries: Array.from({ length: Math.min(entries, most) }, () => ENTRY) }
   })

@@ -3,32 +3,32 @@ import { countOfClaims } from '#views/agent/fit.ts'
 import { shownClaim } from '#views/agent/shown-claim.ts'
 import type { ToolCall, ToolClaims } from './tool.ts'
 
-/** A page of a list as claims, an entry a group. */
-type PageOfClaims = Omit<ToolClaims, 'claims'> & {
+/** A list as claims, an entry a group. */
+type ListOfClaims = Omit<ToolClaims, 'claims'> & {
   readonly entries: readonly (readonly AgentClaim[])[]
 }
 
 /**
- * Reads a page with as many entries as fit. When not all of a page fit, a shorter page is read, so that the read itself
+ * Reads a list with as many entries as fit. When not all of a list fit, a shorter list is read, so that the read itself
  * says where the next one starts.
  */
-export async function pageThatFits(
+export async function listThatFits(
   { limit, bytes }: { readonly limit: number; readonly bytes: number },
-  read: (limit: number) => Promise<PageOfClaims>,
+  read: (limit: number) => Promise<ListOfClaims>,
 ): Promise<ToolClaims> {
-  const page = await read(limit)
-  const shown = page.entries.map((claims) => claims.map(shownClaim))
-  // At least one entry, so that the chain of pages goes on.
+  const list = await read(limit)
+  const shown = list.entries.map((claims) => claims.map(shownClaim))
+  // At least one entry, so that the list goes on.
   const fitting = Math.max(1, countOfClaims(shown, bytes))
-  return claimsOf(fitting < shown.length ? await read(fitting) : page)
+  return claimsOf(fitting < shown.length ? await read(fitting) : list)
 }
 
-function claimsOf({ entries, ...page }: PageOfClaims): ToolClaims {
-  return { ...page, claims: entries.flat() }
+function claimsOf({ entries, ...list }: ListOfClaims): ToolClaims {
+  return { ...list, claims: entries.flat() }
 }
 
-/** The call that gives the next page of a list; nothing at its end. */
-export function nextPage(
+/** The call that continues a list; nothing at its end. */
+export function nextCall(
   tool: string,
   { args }: Pick<ToolCall, 'args'>,
   nextOffset: number | null,
