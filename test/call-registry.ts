@@ -7,7 +7,7 @@ import {
   definePublicRead,
   NOTHING,
 } from '#contract/operation.ts'
-import { required, slug } from '#contract/parameter.ts'
+import { required, slug } from '#contract/parameters/parameter.ts'
 import type { AccountDeps, Registry } from '#surfaces/handlers.ts'
 
 /** Small operations that write, for the machinery that every such operation shares. */

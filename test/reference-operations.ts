@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import { namedList, namedObject } from '#contract/enums.ts'
 import { UUID } from '#contract/ids.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { choice, choices, searchWords } from '#contract/list-parameters.ts'
 import {
   bodyObject,
   defineAccountCall,
@@ -12,7 +11,8 @@ import {
   NOTHING,
   type Operation,
 } from '#contract/operation.ts'
-import { defaulted, optional, parsedBy, required, slug, wholeNumber } from '#contract/parameter.ts'
+import { choice, choices, searchWords } from '#contract/parameters/list-parameters.ts'
+import { defaulted, optional, parsedBy, required, slug, wholeNumber } from '#contract/parameters/parameter.ts'
 
 /** Small operations of each kind, of which the reference writes short parts. */
 

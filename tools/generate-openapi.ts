@@ -1,4 +1,4 @@
-import { openApi } from '#contract/openapi.ts'
+import { openApi } from '#contract/openapi/openapi.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { writeGenerated } from './generated-file.ts'
 

@@ -7,7 +7,7 @@ import {
   subscribableTypes,
   UNCAUSED_TYPES,
 } from './events.ts'
-import { openApi } from './openapi.ts'
+import { openApi } from './openapi/openapi.ts'
 
 const WITHHELD: Publishes = { marketIntegrity: false }
 const PUBLISHED: Publishes = { marketIntegrity: true }

@@ -2,7 +2,7 @@ import { type Static, type TObject, type TProperties, type TSchema, Type } from 
 import { namedObject } from './enums.ts'
 import type { ErrorCode } from './errors.ts'
 import { type HourlyCall, LIMITS, type MinuteCall } from './limits.ts'
-import type { Parameter, ValueOf } from './parameter.ts'
+import type { Parameter, ValueOf } from './parameters/parameter.ts'
 
 type OperationParameters = Readonly<Record<string, Parameter>>
 export type Tag =

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { EVIDENCE_FORM, type EvidenceId, parseEvidenceId } from './ids.ts'
-import { type Form, parsedBy } from './parameter.ts'
+import { type Form, parsedBy } from './parameters/parameter.ts'
 
 declare const timelineCursorBrand: unique symbol
 

@@ -1,7 +1,7 @@
 import { fail } from '#contract/errors.ts'
 import { known } from '#contract/known.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
-import { CURSOR_EXPECTED } from '#contract/parameter.ts'
+import { CURSOR_EXPECTED } from '#contract/parameters/parameter.ts'
 import { type FeedStart, readFeed } from '#ledger/feed.ts'
 import { toChangeEvent } from '#views/changes/change.ts'
 import { listItems } from '#views/lists/list-items.ts'

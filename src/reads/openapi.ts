@@ -1,6 +1,6 @@
 import type { Publishes } from '#contract/events.ts'
-import { openApi } from '#contract/openapi.ts'
-import { openApi30 } from '#contract/openapi-30.ts'
+import { openApi } from '#contract/openapi/openapi.ts'
+import { openApi30 } from '#contract/openapi/openapi-30.ts'
 import type { Output } from '#contract/operations/index.ts'
 import { getPublished } from '#records/market/integrity.ts'
 import type { ReadDeps } from './deps.ts'

@@ -1,5 +1,5 @@
+import { schemaDocument } from '#contract/openapi/schema-reference.ts'
 import type { Output } from '#contract/operations/index.ts'
-import { schemaDocument } from '#contract/schema-reference.ts'
 import { AgentResearchReceipt } from '#contract/shapes/research-receipt.ts'
 import { schemaUrl } from '#views/evidence/receipt-validation.ts'
 import type { ReadDeps } from './deps.ts'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Failure } from '#contract/errors.ts'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
-import { isList } from '#contract/parameter.ts'
+import { isList } from '#contract/parameters/parameter.ts'
 import { readInput } from './input.ts'
 
 const TOKEN = '0x4C1D3f2a9b8e7d6c5b4a39281706f5e4d3c2b1a0'

@@ -1,6 +1,6 @@
 import { type ErrorCode, fail } from '#contract/errors.ts'
 import type { InputOf, Operation } from '#contract/operation.ts'
-import { isList, type Parameter } from '#contract/parameter.ts'
+import { isList, type Parameter } from '#contract/parameters/parameter.ts'
 import { checkBody, readOpenBody } from './body.ts'
 
 /** The texts of a request by name. A name that was given twice appears twice. */

@@ -1,7 +1,7 @@
 import { fail } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
-import { deliveryCursor, deliveryCursorOf } from '#contract/subscription-parameters.ts'
+import { deliveryCursor, deliveryCursorOf } from '#contract/parameters/subscription-parameters.ts'
 import { addMs, DAY_MS } from '#contract/time.ts'
 import { onSnapshot, type Reader } from '#records/database.ts'
 import { getDeliveryLog, hasDelivery } from '#records/webhooks/delivery-log.ts'

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
-import { openApi } from '#contract/openapi.ts'
+import { openApi } from '#contract/openapi/openapi.ts'
 import { NOTE_OPERATIONS } from '../call-registry.ts'
 
 type Media = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openApi } from '#contract/openapi.ts'
-import { openApi30 } from '#contract/openapi-30.ts'
+import { openApi } from '#contract/openapi/openapi.ts'
+import { openApi30 } from '#contract/openapi/openapi-30.ts'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
 

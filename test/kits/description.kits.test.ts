@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { openApi } from '#contract/openapi.ts'
-import { openApi30 } from '#contract/openapi-30.ts'
+import { openApi } from '#contract/openapi/openapi.ts'
+import { openApi30 } from '#contract/openapi/openapi-30.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const KITS = 'tools/kits/node_modules'

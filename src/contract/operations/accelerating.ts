@@ -1,6 +1,6 @@
 import { LIMITS } from '../limits.ts'
 import { definePublicRead } from '../operation.ts'
-import { cappedNumber, defaulted, wholeNumber } from '../parameter.ts'
+import { cappedNumber, defaulted, wholeNumber } from '../parameters/parameter.ts'
 import { AcceleratingList } from '../shapes/accelerating.ts'
 import examples from './examples/accelerating.json' with { type: 'json' }
 

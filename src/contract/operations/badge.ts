@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { namedList } from '../enums.ts'
-import { choice } from '../list-parameters.ts'
 import { definePublicRead } from '../operation.ts'
-import { defaulted, required, slug } from '../parameter.ts'
+import { choice } from '../parameters/list-parameters.ts'
+import { defaulted, required, slug } from '../parameters/parameter.ts'
 import examples from './examples/badge.json' with { type: 'json' }
 
 const BadgeTheme = namedList('BadgeTheme', ['auto', 'light', 'dark'])

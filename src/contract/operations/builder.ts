@@ -1,5 +1,5 @@
 import { definePublicRead } from '../operation.ts'
-import { indexedChain, integration, optional, required, tokenAddress } from '../parameter.ts'
+import { indexedChain, integration, optional, required, tokenAddress } from '../parameters/parameter.ts'
 import { PartnerCard } from '../shapes/partner-card.ts'
 import examples from './examples/builder.json' with { type: 'json' }
 

@@ -1,7 +1,7 @@
 import { LIMITS } from '../limits.ts'
-import { choice, claims, searchWords } from '../list-parameters.ts'
 import { definePublicRead } from '../operation.ts'
-import { cappedNumber, defaulted, optional, wholeNumber } from '../parameter.ts'
+import { choice, claims, searchWords } from '../parameters/list-parameters.ts'
+import { cappedNumber, defaulted, optional, wholeNumber } from '../parameters/parameter.ts'
 import { RadarFilter, RadarList } from '../shapes/radar.ts'
 import examples from './examples/builders.json' with { type: 'json' }
 

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { namedList } from '../enums.ts'
-import { choice } from '../list-parameters.ts'
 import { definePublicRead } from '../operation.ts'
-import { optional } from '../parameter.ts'
-import { calendarDay } from '../time-parameter.ts'
+import { choice } from '../parameters/list-parameters.ts'
+import { optional } from '../parameters/parameter.ts'
+import { calendarDay } from '../parameters/time-parameter.ts'
 import examples from './examples/chain-day.json' with { type: 'json' }
 
 const ImageFormat = namedList('ImageFormat', ['svg', 'png'])

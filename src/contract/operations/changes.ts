@@ -1,11 +1,11 @@
 import { ChangeDomain } from '../enums.ts'
 import { ChangeType } from '../events.ts'
 import { LIMITS } from '../limits.ts'
-import { choices } from '../list-parameters.ts'
 import { definePublicRead } from '../operation.ts'
-import { contractReference, cursor, defaulted, optional, slug, wholeNumber } from '../parameter.ts'
+import { choices } from '../parameters/list-parameters.ts'
+import { contractReference, cursor, defaulted, optional, slug, wholeNumber } from '../parameters/parameter.ts'
+import { dateOrInstant, instant } from '../parameters/time-parameter.ts'
 import { ChangeList } from '../shapes/change.ts'
-import { dateOrInstant, instant } from '../time-parameter.ts'
 import examples from './examples/changes.json' with { type: 'json' }
 
 export const changes = definePublicRead({

@@ -1,7 +1,7 @@
 import { LIMITS } from '../limits.ts'
-import { claims, slugs } from '../list-parameters.ts'
 import { definePublicRead } from '../operation.ts'
-import { required } from '../parameter.ts'
+import { claims, slugs } from '../parameters/list-parameters.ts'
+import { required } from '../parameters/parameter.ts'
 import { Comparison } from '../shapes/comparison.ts'
 import examples from './examples/compare.json' with { type: 'json' }
 

@@ -1,5 +1,5 @@
 import { definePublicRead } from '../operation.ts'
-import { indexedChain, required, slug, tokenAddress } from '../parameter.ts'
+import { indexedChain, required, slug, tokenAddress } from '../parameters/parameter.ts'
 import { Contract, ProjectContracts } from '../shapes/contract.ts'
 import contractExamples from './examples/contract.json' with { type: 'json' }
 import projectContractsExamples from './examples/project-contracts.json' with { type: 'json' }

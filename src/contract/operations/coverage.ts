@@ -1,5 +1,5 @@
 import { definePublicRead } from '../operation.ts'
-import { required, slug } from '../parameter.ts'
+import { required, slug } from '../parameters/parameter.ts'
 import { ProjectCoverage } from '../shapes/coverage.ts'
 import examples from './examples/coverage.json' with { type: 'json' }
 

@@ -1,8 +1,8 @@
 import { LIMITS } from '../limits.ts'
 import { definePublicRead } from '../operation.ts'
-import { required, slug } from '../parameter.ts'
+import { required, slug } from '../parameters/parameter.ts'
+import { calendarDay } from '../parameters/time-parameter.ts'
 import { Diff } from '../shapes/diff.ts'
-import { calendarDay } from '../time-parameter.ts'
 import examples from './examples/diff.json' with { type: 'json' }
 
 export const diff = definePublicRead({

@@ -1,5 +1,5 @@
 import { definePublicRead } from '../operation.ts'
-import { required, typedEvidenceId } from '../parameter.ts'
+import { required, typedEvidenceId } from '../parameters/parameter.ts'
 import { Receipt } from '../shapes/receipt.ts'
 import examples from './examples/evidence.json' with { type: 'json' }
 

@@ -1,7 +1,7 @@
 import { ExplainFact } from '../enums.ts'
-import { choice } from '../list-parameters.ts'
 import { definePublicRead } from '../operation.ts'
-import { optional, required, slug, sourceId } from '../parameter.ts'
+import { choice } from '../parameters/list-parameters.ts'
+import { optional, required, slug, sourceId } from '../parameters/parameter.ts'
 import { Explanation } from '../shapes/explanation.ts'
 import examples from './examples/explain.json' with { type: 'json' }
 

@@ -1,10 +1,10 @@
 import { HistorySeriesName } from '../history-series.ts'
 import { LIMITS } from '../limits.ts'
-import { choices } from '../list-parameters.ts'
 import { definePublicRead } from '../operation.ts'
-import { optional, required, slug } from '../parameter.ts'
+import { choices } from '../parameters/list-parameters.ts'
+import { optional, required, slug } from '../parameters/parameter.ts'
+import { calendarDay } from '../parameters/time-parameter.ts'
 import { History } from '../shapes/history.ts'
-import { calendarDay } from '../time-parameter.ts'
 import examples from './examples/history.json' with { type: 'json' }
 
 export const history = definePublicRead({

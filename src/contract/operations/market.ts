@@ -1,6 +1,6 @@
 import { LIMITS } from '../limits.ts'
 import { definePublicRead } from '../operation.ts'
-import { defaulted, required, slug, wholeNumber } from '../parameter.ts'
+import { defaulted, required, slug, wholeNumber } from '../parameters/parameter.ts'
 import { Market } from '../shapes/market.ts'
 import examples from './examples/market.json' with { type: 'json' }
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { definePublicRead } from '../operation.ts'
-import { optional, required, slug } from '../parameter.ts'
-import { calendarDay } from '../time-parameter.ts'
+import { optional, required, slug } from '../parameters/parameter.ts'
+import { calendarDay } from '../parameters/time-parameter.ts'
 import examples from './examples/page.json' with { type: 'json' }
 
 export const page = definePublicRead({

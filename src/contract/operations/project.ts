@@ -1,5 +1,5 @@
 import { definePublicRead } from '../operation.ts'
-import { required, slug } from '../parameter.ts'
+import { required, slug } from '../parameters/parameter.ts'
 import { Dossier } from '../shapes/dossier.ts'
 import examples from './examples/project.json' with { type: 'json' }
 

@@ -1,8 +1,8 @@
 import { ActivityStatus, described, ProjectKind } from '../enums.ts'
 import { LIMITS } from '../limits.ts'
-import { choice, choices, claims, listedName, searchWords } from '../list-parameters.ts'
 import { definePublicRead } from '../operation.ts'
-import { cappedNumber, defaulted, optional, slug, wholeNumber } from '../parameter.ts'
+import { choice, choices, claims, listedName, searchWords } from '../parameters/list-parameters.ts'
+import { cappedNumber, defaulted, optional, slug, wholeNumber } from '../parameters/parameter.ts'
 import { CardFact, ProjectList, ProjectSort, ProjectTab } from '../shapes/project-card.ts'
 import examples from './examples/projects.json' with { type: 'json' }
 

@@ -1,5 +1,5 @@
 import { definePublicRead } from '../operation.ts'
-import { required, slug } from '../parameter.ts'
+import { required, slug } from '../parameters/parameter.ts'
 import { BuiltOn } from '../shapes/built-on.ts'
 import { Relationships } from '../shapes/relationships.ts'
 import builtOnExamples from './examples/built-on.json' with { type: 'json' }

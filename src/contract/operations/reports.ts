@@ -1,7 +1,7 @@
 import { definePublicRead, NO_INPUT } from '../operation.ts'
-import { required } from '../parameter.ts'
+import { required } from '../parameters/parameter.ts'
+import { month } from '../parameters/time-parameter.ts'
 import { MonthlyReport, MonthlyReportList } from '../shapes/monthly-report.ts'
-import { month } from '../time-parameter.ts'
 import monthlyReportExamples from './examples/monthly-report.json' with { type: 'json' }
 import monthlyReportsExamples from './examples/monthly-reports.json' with { type: 'json' }
 

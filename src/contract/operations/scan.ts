@@ -1,7 +1,7 @@
 import { LIMITS } from '../limits.ts'
-import { claims } from '../list-parameters.ts'
 import { definePublicRead } from '../operation.ts'
-import { anyChain, integration, optional, tokenAddress, tokenAddresses } from '../parameter.ts'
+import { claims } from '../parameters/list-parameters.ts'
+import { anyChain, integration, optional, tokenAddress, tokenAddresses } from '../parameters/parameter.ts'
 import { ScanAnswer } from '../shapes/scan-card.ts'
 import examples from './examples/scan.json' with { type: 'json' }
 

@@ -1,10 +1,10 @@
 import { namedList, ShipKind } from '../enums.ts'
 import { LIMITS } from '../limits.ts'
-import { choice } from '../list-parameters.ts'
 import { definePublicRead } from '../operation.ts'
-import { cappedNumber, defaulted, optional, slug, wholeNumber } from '../parameter.ts'
+import { choice } from '../parameters/list-parameters.ts'
+import { cappedNumber, defaulted, optional, slug, wholeNumber } from '../parameters/parameter.ts'
+import { dateOrInstant } from '../parameters/time-parameter.ts'
 import { ShipList } from '../shapes/ship.ts'
-import { dateOrInstant } from '../time-parameter.ts'
 import examples from './examples/ships.json' with { type: 'json' }
 
 const CountedShips = namedList('CountedShips', ['only'])

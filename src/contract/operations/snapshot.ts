@@ -1,5 +1,5 @@
 import { definePublicRead } from '../operation.ts'
-import { required, slug } from '../parameter.ts'
+import { required, slug } from '../parameters/parameter.ts'
 import { Snapshot } from '../shapes/snapshot.ts'
 import examples from './examples/snapshot.json' with { type: 'json' }
 

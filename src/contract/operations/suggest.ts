@@ -1,7 +1,7 @@
 import { LIMITS } from '../limits.ts'
-import { searchWords } from '../list-parameters.ts'
 import { definePublicRead } from '../operation.ts'
-import { required } from '../parameter.ts'
+import { searchWords } from '../parameters/list-parameters.ts'
+import { required } from '../parameters/parameter.ts'
 import { Suggestions } from '../shapes/suggest.ts'
 import examples from './examples/suggest.json' with { type: 'json' }
 

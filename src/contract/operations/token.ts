@@ -1,5 +1,5 @@
 import { definePublicRead } from '../operation.ts'
-import { indexedChain, required, tokenAddress } from '../parameter.ts'
+import { indexedChain, required, tokenAddress } from '../parameters/parameter.ts'
 import { TokenLookup } from '../shapes/token-lookup.ts'
 import examples from './examples/token.json' with { type: 'json' }
 

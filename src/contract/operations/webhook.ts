@@ -1,15 +1,9 @@
 import { Type } from 'typebox'
 import { DeliveryStatus, SubscriptionStatus } from '../enums.ts'
 import { LIMITS } from '../limits.ts'
-import { choice } from '../list-parameters.ts'
 import { bodyObject, defineAccountCall, NOTHING } from '../operation.ts'
-import { defaulted, optional, wholeNumber } from '../parameter.ts'
-import {
-  WebhookDelivery,
-  WebhookDeliveryList,
-  WebhookSubscription,
-  WebhookSubscriptionWithSecret,
-} from '../shapes/webhook.ts'
+import { choice } from '../parameters/list-parameters.ts'
+import { defaulted, optional, wholeNumber } from '../parameters/parameter.ts'
 import {
   CallbackUrl,
   ChosenProjects,
@@ -17,7 +11,13 @@ import {
   deliveryCursor,
   SubscriptionWords,
   subscriptionId,
-} from '../subscription-parameters.ts'
+} from '../parameters/subscription-parameters.ts'
+import {
+  WebhookDelivery,
+  WebhookDeliveryList,
+  WebhookSubscription,
+  WebhookSubscriptionWithSecret,
+} from '../shapes/webhook.ts'
 import pingWebhookExamples from './examples/ping-webhook.json' with { type: 'json' }
 import rotateWebhookExamples from './examples/rotate-webhook.json' with { type: 'json' }
 import updateWebhookExamples from './examples/update-webhook.json' with { type: 'json' }

@@ -1,8 +1,13 @@
 import { Type } from 'typebox'
 import { LIMITS } from '../limits.ts'
 import { bodyObject, defineAccountCall, NO_INPUT } from '../operation.ts'
+import {
+  CallbackUrl,
+  ChosenProjects,
+  ChosenTypes,
+  SubscriptionWords,
+} from '../parameters/subscription-parameters.ts'
 import { WebhookSubscriptionList, WebhookSubscriptionWithSecret } from '../shapes/webhook.ts'
-import { CallbackUrl, ChosenProjects, ChosenTypes, SubscriptionWords } from '../subscription-parameters.ts'
 import createWebhookExamples from './examples/create-webhook.json' with { type: 'json' }
 import webhooksExamples from './examples/webhooks.json' with { type: 'json' }
 

@@ -1,7 +1,7 @@
 import { fail } from '#contract/errors.ts'
 import { type ContractAddress, parseAddress, parseSlug } from '#contract/ids.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { contractReference } from '#contract/parameter.ts'
+import { contractReference } from '#contract/parameters/parameter.ts'
 import type { ProjectCandidates } from '#domain/project/project-candidate.ts'
 import { findHeldContract } from '#records/contracts/held-contracts.ts'
 import { getProjectCandidates } from '#records/project/project-candidates.ts'

@@ -1,6 +1,6 @@
 import type { MinuteCall } from '#contract/limits.ts'
 import type { Given } from '#contract/operation.ts'
-import type { Parameter } from '#contract/parameter.ts'
+import type { Parameter } from '#contract/parameters/parameter.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { ProjectReference } from '#contract/shapes/project-reference.ts'
 import type { NextCall } from '#contract/shapes/tool-answer.ts'

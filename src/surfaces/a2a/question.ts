@@ -1,5 +1,5 @@
 import { OPERATIONS } from '#contract/operations/index.ts'
-import { isList, type Parameter } from '#contract/parameter.ts'
+import { isList, type Parameter } from '#contract/parameters/parameter.ts'
 import type { A2aQuestionPart } from '#contract/shapes/a2a.ts'
 import { isOfMode, unsupportedType } from './modes.ts'
 import { invalidParameters, type RpcError } from './rpc-error.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Operation } from '#contract/operation.ts'
 import { READS } from '#contract/operations/index.ts'
-import { isList, type Parameter } from '#contract/parameter.ts'
+import { isList, type Parameter } from '#contract/parameters/parameter.ts'
 import { faultsOf, type Got } from '#test/described-answers.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 

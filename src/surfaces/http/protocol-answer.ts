@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { CountCall } from '#accounts/agent-calls.ts'
 import type { Callers } from '#accounts/callers.ts'
-import { integration } from '#contract/parameter.ts'
+import { integration } from '#contract/parameters/parameter.ts'
 import type { Registry } from '../handlers.ts'
 import type { ProtocolAnswer } from '../protocol.ts'
 import type { Answer } from './answer.ts'

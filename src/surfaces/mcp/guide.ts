@@ -1,5 +1,5 @@
-import { NOT_OFFERED } from '#contract/agent-parameters.ts'
 import { CHAIN_ID } from '#contract/ids.ts'
+import { NOT_OFFERED } from '#contract/parameters/agent-parameters.ts'
 import { QUOTING_RULES, READING_RULES, RULES_IN_SHORT } from '#views/agent/rules.ts'
 import { skillLines, TOOL_STEPS } from '#views/agent/skills.ts'
 

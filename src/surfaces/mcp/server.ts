@@ -5,7 +5,7 @@ import {
   type ReadResourceResult,
   Server,
 } from '@modelcontextprotocol/server'
-import { integration } from '#contract/parameter.ts'
+import { integration } from '#contract/parameters/parameter.ts'
 import { SERVER_TITLE, serverName } from '#views/agent/server-card.ts'
 import { textOfBytes } from '../http/content.ts'
 import type { CountedCall, ProtocolCall } from '../protocol.ts'

@@ -1,4 +1,4 @@
-import type { Parameter } from '#contract/parameter.ts'
+import type { Parameter } from '#contract/parameters/parameter.ts'
 
 /**
  * A parameter that a form sends. A browser also sends the fields that are left empty, so an empty text is no value. It

@@ -1,6 +1,6 @@
 import { fail } from '#contract/errors.ts'
 import type { InputOf } from '#contract/operation.ts'
-import { required, slug } from '#contract/parameter.ts'
+import { required, slug } from '#contract/parameters/parameter.ts'
 import type { Document } from '#views/markup/document.ts'
 import { GUIDES, type GuideName } from '#views/site/documents.ts'
 import { DEVELOPERS_PAGE, guidePage } from '#views/site/pages.ts'

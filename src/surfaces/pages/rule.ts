@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { fail } from '#contract/errors.ts'
 import type { InputOf } from '#contract/operation.ts'
-import { parsedBy, required } from '#contract/parameter.ts'
+import { parsedBy, required } from '#contract/parameters/parameter.ts'
 import {
   concludesWords,
   findChapter,

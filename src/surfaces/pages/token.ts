@@ -1,6 +1,6 @@
 import { CHAIN_ID } from '#contract/ids.ts'
 import type { InputOf } from '#contract/operation.ts'
-import { anyChain, required, tokenAddress } from '#contract/parameter.ts'
+import { anyChain, required, tokenAddress } from '#contract/parameters/parameter.ts'
 import type { ScanCard } from '#contract/shapes/scan-card.ts'
 import { isHeldContract } from '#reads/resting.ts'
 import { readScan } from '#reads/scan.ts'

@@ -1,6 +1,6 @@
-import { NOT_OFFERED } from '#contract/agent-parameters.ts'
 import { CHAIN_ID } from '#contract/ids.ts'
 import { LIMITS } from '#contract/limits.ts'
+import { NOT_OFFERED } from '#contract/parameters/agent-parameters.ts'
 import type { AgentContract } from '#contract/shapes/agent-contract.ts'
 import { RECEIPT_SCHEMA_PATH } from '#contract/shapes/research-receipt.ts'
 import { type NamedRead, namedReads } from '../site/api-index.ts'

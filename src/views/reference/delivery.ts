@@ -1,5 +1,5 @@
 import { LIMITS } from '#contract/limits.ts'
-import { DELIVERY_PARAMETERS } from '#contract/openapi-webhooks.ts'
+import { DELIVERY_PARAMETERS } from '#contract/openapi/webhooks.ts'
 import { PingPayload, webhookPayload } from '#contract/shapes/webhook-payload.ts'
 import { guidePage } from '../site/pages.ts'
 import { waitWords } from '../words/clocks.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CHANGE_TYPES } from '#contract/events.ts'
-import { TAGS } from '#contract/openapi-components.ts'
+import { TAGS } from '#contract/openapi/components.ts'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { REFERENCE_FILES } from '#test/reference-files.ts'

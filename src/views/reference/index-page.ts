@@ -1,5 +1,5 @@
 import { CHANGE_TYPES, EVENT_TYPES } from '#contract/events.ts'
-import { TAGS } from '#contract/openapi-components.ts'
+import { TAGS } from '#contract/openapi/components.ts'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { DEVELOPERS_PAGE, guidePage } from '../site/pages.ts'

@@ -1,4 +1,4 @@
-import { referenced, type Schemas } from '#contract/schema-reference.ts'
+import { referenced, type Schemas } from '#contract/openapi/schema-reference.ts'
 import type { NamedSchemas, Schema } from './schema-words.ts'
 
 /** A schema of the contract in the form of the API description, with the named schemas that it refers to. */

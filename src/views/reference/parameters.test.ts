@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { describe, expect, test } from 'vitest'
 import type { Operation } from '#contract/operation.ts'
-import { type Form, optional, type Parameter, parsedBy } from '#contract/parameter.ts'
+import { type Form, optional, type Parameter, parsedBy } from '#contract/parameters/parameter.ts'
 import { addScale, removeScale, sendWeight, weighings } from '#test/reference-operations.ts'
 import { linesOfPart } from '#test/reference-words.ts'
 import { parameterParts } from './parameters.ts'

@@ -1,5 +1,5 @@
 import type { Operation } from '#contract/operation.ts'
-import type { Parameter } from '#contract/parameter.ts'
+import type { Parameter } from '#contract/parameters/parameter.ts'
 import { numberWords } from '../words/figures.ts'
 import { fieldParts } from './fields.ts'
 import { schemaWithNames } from './named-schemas.ts'

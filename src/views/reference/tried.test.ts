@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { describe, expect, test } from 'vitest'
-import { optional, parsedBy, required } from '#contract/parameter.ts'
+import { optional, parsedBy, required } from '#contract/parameters/parameter.ts'
 import { addScale, exportWeighings, sendWeight, weighings } from '#test/reference-operations.ts'
 import { isTried, tried } from './tried.ts'
 

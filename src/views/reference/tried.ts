@@ -1,5 +1,5 @@
 import type { Operation } from '#contract/operation.ts'
-import type { Parameter } from '#contract/parameter.ts'
+import type { Parameter } from '#contract/parameters/parameter.ts'
 import type { StoredAnswer } from './answers.ts'
 import type { Tried, TriedField } from './parts.ts'
 import { requestPath } from './requests.ts'

@@ -1,4 +1,4 @@
-import { projectsArgument } from '#contract/tool-arguments.ts'
+import { projectsArgument } from '#contract/parameters/tool-arguments.ts'
 import { comparedAnswer } from '#views/agent/answers/compared.ts'
 import { unknownClaim } from '#views/agent/claims/unknown.ts'
 import { readCompare, refuseTwice } from '../../compare.ts'

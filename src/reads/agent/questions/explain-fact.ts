@@ -1,5 +1,5 @@
 import { OPERATIONS } from '#contract/operations/index.ts'
-import { argument, projectArgument } from '#contract/tool-arguments.ts'
+import { argument, projectArgument } from '#contract/parameters/tool-arguments.ts'
 import { explainClaims } from '#views/agent/claims/explain.ts'
 import { readExplain } from '../../explain.ts'
 import { findProject } from '../about.ts'

@@ -1,5 +1,5 @@
 import { OPERATIONS } from '#contract/operations/index.ts'
-import { requiredArgument } from '#contract/tool-arguments.ts'
+import { requiredArgument } from '#contract/parameters/tool-arguments.ts'
 import { receiptClaims } from '#views/agent/claims/evidence.ts'
 import { readEvidence } from '../../evidence.ts'
 import { defineTool } from '../tool.ts'

@@ -1,5 +1,5 @@
 import { OPERATIONS } from '#contract/operations/index.ts'
-import { argumentWithDefault, projectArgument } from '#contract/tool-arguments.ts'
+import { argumentWithDefault, projectArgument } from '#contract/parameters/tool-arguments.ts'
 import { marketClaims, marketDayClaims } from '#views/agent/claims/market.ts'
 import { readMarket } from '../../market.ts'
 import { findProject } from '../about.ts'

@@ -1,5 +1,5 @@
 import { OPERATIONS } from '#contract/operations/index.ts'
-import { argument, limitArgument, projectArgument } from '#contract/tool-arguments.ts'
+import { argument, limitArgument, projectArgument } from '#contract/parameters/tool-arguments.ts'
 import { timelineClaim } from '#views/agent/claims/timeline.ts'
 import { readTimeline } from '../../timeline.ts'
 import { findProject } from '../about.ts'

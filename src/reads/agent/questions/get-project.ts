@@ -1,7 +1,7 @@
 import type { Slug } from '#contract/ids.ts'
 import type { OperationName, Output } from '#contract/operations/index.ts'
+import { choiceArgument, projectArgument } from '#contract/parameters/tool-arguments.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
-import { choiceArgument, projectArgument } from '#contract/tool-arguments.ts'
 import { contractsClaims } from '#views/agent/claims/contracts.ts'
 import { coverageClaims } from '#views/agent/claims/coverage.ts'
 import { dossierClaims } from '#views/agent/claims/dossier.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { QUESTION } from '#contract/agent-parameters.ts'
+import { QUESTION } from '#contract/parameters/agent-parameters.ts'
 import { AgentCapability } from '#contract/shapes/agent-answer.ts'
 import { readQuestion } from '#views/agent/question.ts'
 import { CAPABILITIES, TOOLS } from './index.ts'

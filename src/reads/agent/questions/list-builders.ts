@@ -1,5 +1,5 @@
 import { OPERATIONS } from '#contract/operations/index.ts'
-import { argument, limitArgument } from '#contract/tool-arguments.ts'
+import { argument, limitArgument } from '#contract/parameters/tool-arguments.ts'
 import { builderClaims } from '#views/agent/claims/builders.ts'
 import { unavailableClaim } from '#views/agent/claims/list.ts'
 import { readBuilders } from '../../builders.ts'

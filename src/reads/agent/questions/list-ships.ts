@@ -1,9 +1,14 @@
 import { fail } from '#contract/errors.ts'
 import { known } from '#contract/known.ts'
 import { OPERATIONS, type Output } from '#contract/operations/index.ts'
+import {
+  argument,
+  choiceArgument,
+  limitArgument,
+  optionalProject,
+} from '#contract/parameters/tool-arguments.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import { type Instant, msOf } from '#contract/time.ts'
-import { argument, choiceArgument, limitArgument, optionalProject } from '#contract/tool-arguments.ts'
 import { shipClaim } from '#views/agent/claims/ships.ts'
 import { unknownClaim } from '#views/agent/claims/unknown.ts'
 import { leftOutWords, type ShipsNumber, shipsNumber } from '#views/agent/ships-number.ts'

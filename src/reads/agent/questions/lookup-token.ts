@@ -1,6 +1,6 @@
 import { CHAIN_ID } from '#contract/ids.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
-import { argument, requiredArgument } from '#contract/tool-arguments.ts'
+import { argument, requiredArgument } from '#contract/parameters/tool-arguments.ts'
 import { findHeldContract } from '#records/contracts/held-contracts.ts'
 import {
   foundClaim,

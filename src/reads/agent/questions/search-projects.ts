@@ -1,6 +1,6 @@
 import { Failure } from '#contract/errors.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
-import { argument, limitArgument } from '#contract/tool-arguments.ts'
+import { argument, limitArgument } from '#contract/parameters/tool-arguments.ts'
 import { unavailableClaim } from '#views/agent/claims/list.ts'
 import { projectClaims } from '#views/agent/claims/projects.ts'
 import { readProjects } from '../../projects.ts'

@@ -1,5 +1,5 @@
-import { QUESTION } from '#contract/agent-parameters.ts'
-import { argument, questionProject } from '#contract/tool-arguments.ts'
+import { QUESTION } from '#contract/parameters/agent-parameters.ts'
+import { argument, questionProject } from '#contract/parameters/tool-arguments.ts'
 import { unknownClaim } from '#views/agent/claims/unknown.ts'
 import { aboutOf } from '../about.ts'
 import { type Capability, queryOf } from '../capability.ts'

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { ShipKind } from './enums.ts'
-import { CHAIN_ID, type ContractAddress, parseAddress } from './ids.ts'
-import { LIMITS } from './limits.ts'
+import { ShipKind } from '../enums.ts'
+import { CHAIN_ID, type ContractAddress, parseAddress } from '../ids.ts'
+import { LIMITS } from '../limits.ts'
+import { AgentCapability } from '../shapes/agent-answer.ts'
 import { choice, searchWords } from './list-parameters.ts'
 import { contractReference, cursor, type Form, integration, optional, wholeNumber } from './parameter.ts'
-import { AgentCapability } from './shapes/agent-answer.ts'
 
 /** What no capability answers. @source contract, Rules that hold for all content, 9 */
 export const NOT_OFFERED =

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import type { ErrorCode } from './errors.ts'
+import type { ErrorCode } from '../errors.ts'
 import {
   ADDRESS_PATTERN,
   CHAIN_ID,
@@ -16,8 +16,8 @@ import {
   SLUG_PATTERN,
   type Slug,
   UUID,
-} from './ids.ts'
-import { LIMITS } from './limits.ts'
+} from '../ids.ts'
+import { LIMITS } from '../limits.ts'
 
 /** The result of parsing a text: a value, or the error code with the invalid part. */
 type Parsed<T> =

@@ -1,5 +1,5 @@
-import { CHAIN_ID, EVIDENCE_PREFIXES } from './ids.ts'
-import { LIMITS } from './limits.ts'
+import { CHAIN_ID, EVIDENCE_PREFIXES } from '../ids.ts'
+import { LIMITS } from '../limits.ts'
 
 /** The introduction of the document: claims, errors, cursors, headers and keys, in Markdown. */
 export function openapiIntroduction(): string {

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
-import { EVENT_TYPES, IMPLIED_TYPES, type Publishes, subscribableTypes } from './events.ts'
+import { EVENT_TYPES, IMPLIED_TYPES, type Publishes, subscribableTypes } from '../events.ts'
+import { PingPayload, webhookPayload } from '../shapes/webhook-payload.ts'
 import { referenced, type Schemas } from './schema-reference.ts'
-import { PingPayload, webhookPayload } from './shapes/webhook-payload.ts'
 
 /** The headers of a delivery, by their names in `components.parameters`. */
 export const DELIVERY_PARAMETERS = {

@@ -1,4 +1,4 @@
-import { LIMITS } from './limits.ts'
+import { LIMITS } from '../limits.ts'
 
 /** The headers of answers, by their names in `components.headers`. */
 export const HEADERS = {

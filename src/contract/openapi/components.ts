@@ -1,9 +1,9 @@
-import type { Publishes } from './events.ts'
-import type { Components } from './openapi-errors.ts'
-import { HEADERS, HEADERS_OF_COUNTED, HEADERS_OF_MOVED } from './openapi-headers.ts'
-import { DELIVERY_PARAMETERS, DELIVERY_RESPONSES, deliveryBodies } from './openapi-webhooks.ts'
-import type { Tag } from './operation.ts'
+import type { Publishes } from '../events.ts'
+import type { Tag } from '../operation.ts'
+import type { Components } from './errors.ts'
+import { HEADERS, HEADERS_OF_COUNTED, HEADERS_OF_MOVED } from './headers.ts'
 import type { Schemas } from './schema-reference.ts'
+import { DELIVERY_PARAMETERS, DELIVERY_RESPONSES, deliveryBodies } from './webhooks.ts'
 
 const DESCRIPTIONS: Readonly<Record<Tag, string>> = {
   Projects: 'The catalogue of published projects, and what is concluded of each.',

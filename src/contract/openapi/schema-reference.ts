@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { isObject, mapValues } from './json-object.ts'
+import { isObject, mapValues } from '../json-object.ts'
 
 /** Named schemas by name. */
 export type Schemas = Map<string, unknown>

@@ -1,13 +1,13 @@
-import type { Publishes } from './events.ts'
-import { LIMITS } from './limits.ts'
-import { components, type Parts, TAGS } from './openapi-components.ts'
-import { refusalsOf } from './openapi-errors.ts'
-import { openapiIntroduction } from './openapi-introduction.ts'
-import { describedParameters } from './openapi-parameters.ts'
-import { openapiWebhooks } from './openapi-webhooks.ts'
-import { EXPORT_TYPES, type Example, type Operation } from './operation.ts'
-import { OPERATIONS } from './operations/index.ts'
+import type { Publishes } from '../events.ts'
+import { LIMITS } from '../limits.ts'
+import { EXPORT_TYPES, type Example, type Operation } from '../operation.ts'
+import { OPERATIONS } from '../operations/index.ts'
+import { components, type Parts, TAGS } from './components.ts'
+import { refusalsOf } from './errors.ts'
+import { openapiIntroduction } from './introduction.ts'
+import { describedParameters } from './parameters.ts'
 import { referenced, type Schemas } from './schema-reference.ts'
+import { openapiWebhooks } from './webhooks.ts'
 
 const KEYS = [{ bearerKey: [] }, { headerKey: [] }]
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Failure } from './errors.ts'
+import { Failure } from '../errors.ts'
 import { dateOrInstant } from './time-parameter.ts'
 
 describe('a date or an instant', () => {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { nullable } from './enums.ts'
-import { LIMITS } from './limits.ts'
+import { nullable } from '../enums.ts'
+import { LIMITS } from '../limits.ts'
 import { type Form, type Parameter, parsedBy, required } from './parameter.ts'
 
 /** The id of a subscription, as create and list answered it. One of another form is like one that never existed. */

@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox'
-import { known } from './known.ts'
-import type { Components } from './openapi-errors.ts'
-import type { Operation } from './operation.ts'
-import type { Parameter } from './parameter.ts'
+import { known } from '../known.ts'
+import type { Operation } from '../operation.ts'
+import type { Parameter } from '../parameters/parameter.ts'
+import type { Components } from './errors.ts'
 import { referenced, type Schemas } from './schema-reference.ts'
 
 type Described = { readonly name: string; readonly in: 'path' | 'query' | 'header' }

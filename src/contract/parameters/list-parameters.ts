@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { described, type NamedList, namedList } from './enums.ts'
-import { SLUG_PATTERN, type Slug } from './ids.ts'
+import { described, type NamedList, namedList } from '../enums.ts'
+import { SLUG_PATTERN, type Slug } from '../ids.ts'
 import { type Form, optional, type Parameter, parsedBy, parseEvery, slug } from './parameter.ts'
 
 type Bounds = { readonly min: number; readonly max: number }

@@ -1,4 +1,4 @@
-import { mapValues } from './json-object.ts'
+import { mapValues } from '../json-object.ts'
 import type { openApi } from './openapi.ts'
 
 type Node = Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox'
+import { parseSlug } from '../ids.ts'
+import { LIMITS } from '../limits.ts'
 import { QUESTION } from './agent-parameters.ts'
-import { parseSlug } from './ids.ts'
-import { LIMITS } from './limits.ts'
 import { defaulted, optional, type Parameter, type Presence, parsedBy, required } from './parameter.ts'
 
 type Words = { readonly description?: string }

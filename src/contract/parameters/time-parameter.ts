@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { type Month, Month as MonthSchema, parseMonth, YEAR_AND_MONTH } from './month.ts'
+import { type Month, Month as MonthSchema, parseMonth, YEAR_AND_MONTH } from '../month.ts'
+import { type CalendarDate, endOfDate, type Instant, parseDate, parseInstant, startOfDate } from '../time.ts'
 import { type Form, parsedBy } from './parameter.ts'
-import { type CalendarDate, endOfDate, type Instant, parseDate, parseInstant, startOfDate } from './time.ts'
 
 /** A year from 0001 on, a month and a day. That the month has the day is checked after the form. */
 const DAY = `${YEAR_AND_MONTH}-(0[1-9]|[12][0-9]|3[01])`

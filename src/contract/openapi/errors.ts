@@ -1,11 +1,11 @@
 import type { TSchema } from 'typebox'
-import { AgentError, agentErrorOf } from './agent-error.ts'
-import { ERRORS, type ErrorCode, ErrorEnvelope, envelopeOf, Failure } from './errors.ts'
-import { ZERO_ADDRESS } from './ids.ts'
-import { known } from './known.ts'
-import { LIMITS } from './limits.ts'
-import { headersOfRefusal } from './openapi-headers.ts'
-import { COMMON_ERRORS, errorsOf, type Operation } from './operation.ts'
+import { AgentError, agentErrorOf } from '../agent-error.ts'
+import { ERRORS, type ErrorCode, ErrorEnvelope, envelopeOf, Failure } from '../errors.ts'
+import { ZERO_ADDRESS } from '../ids.ts'
+import { known } from '../known.ts'
+import { LIMITS } from '../limits.ts'
+import { COMMON_ERRORS, errorsOf, type Operation } from '../operation.ts'
+import { headersOfRefusal } from './headers.ts'
 import { referenced, type Schemas } from './schema-reference.ts'
 
 /** Components of the document by name: refusals, or examples of them. */
