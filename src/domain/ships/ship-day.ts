@@ -2,13 +2,15 @@ import type { CalendarDate } from '#contract/time.ts'
 import type { RecordedShip } from '#domain/evidence.ts'
 
 /**
- * The ships of a project that one day has: how many, and the first of them, code weeks last. A ship that its source
- * does not date is on the day of its detection.
+ * The ships of a project that one day has: how many, and the first of them. Those that count come first, and then code
+ * weeks last. A ship that its source does not date is on the day of its detection.
  */
 export type ShipDay = {
   readonly day: CalendarDate
   readonly ships: number
+  /** How many of the ships count. */
+  readonly counted: number
   /** How many of the ships have no date. */
   readonly undated: number
-  readonly named: readonly Pick<RecordedShip, 'id' | 'title' | 'codeWeek'>[]
+  readonly named: readonly (Pick<RecordedShip, 'id' | 'title' | 'codeWeek'> & { readonly counts: boolean })[]
 }

@@ -37,6 +37,27 @@ test('counts every ship of a day and names three of them, newest first and code 
   expect([second?.day, second?.ships, second?.named[0]?.codeWeek]).toEqual(['2026-11-19', 1, null])
 })
 
+test('says how many ships of a day count, and names those first', async () => {
+  const { ship, days } = await stored()
+  const on = (time: string) => ({ occurred_at: at(`2026-11-18T${time}:00:00`) })
+  const aside = { counts_as: null, not_counted_reason: 'no_human_commit' }
+  const week = { kind: 'code_week', counts_as: 'code_week', facts: { codeWeek: {} } }
+  await ship('week', { ...on('01'), ...week })
+  await ship('release', { ...on('02'), counts_as: 'release' })
+  await ship('aside', { ...on('03'), ...aside })
+  await ship('alone', { occurred_at: at('2026-11-19T03:00:00'), ...aside })
+  const found = await days()
+  expect(found.map(({ ships, counted }) => [ships, counted])).toEqual([
+    [3, 2],
+    [1, 0],
+  ])
+  expect(found[0]?.named.map(({ title, counts }) => [title, counts])).toEqual([
+    ['release', true],
+    ['week', true],
+    ['aside', false],
+  ])
+})
+
 test('of more ships than a list has, no day is missing', async () => {
   const { ship, days } = await stored()
   for (let day = 1; day <= 28; day += 1)

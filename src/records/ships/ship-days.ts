@@ -10,8 +10,8 @@ import { ownerOf } from '#records/project/published.ts'
 const NAMED = sql.lit(3)
 
 /**
- * How many ships each day of a project has, from a day on, oldest day first; a day without one is absent. Undated ships
- * are placed at their detection. Withdrawn ships, and those dated more than 24 h ahead, are left out, as in the list of
+ * How many ships each day of a project has, and how many of them count, from a day on, oldest day first; a day without
+ * one is absent. Undated ships are placed at their detection. Withdrawn ships, and those dated more than 24 h ahead, are left out, as in the list of
  * ships.
  */
 export async function getShipDays(
@@ -22,11 +22,13 @@ export async function getShipDays(
   const latest = addMs(now, SHIPS_RULE.futureToleranceMs)
   const query = sql<ShipDay>`
     with ${ownerOf({ slug })}
-    select day, count(*) as ships, count(*) filter (where not dated) as undated, json_agg(json_build_object('id', 'ship:' || id, 'title', title, 'codeWeek', week)
-      order by place) filter (where place <= ${NAMED}) as named
+    select day, count(*) as ships, count(*) filter (where counts) as counted, count(*) filter (where not dated) as undated,
+      json_agg(json_build_object('id', 'ship:' || id, 'title', title, 'codeWeek', week, 'counts', counts)
+        order by place) filter (where place <= ${NAMED}) as named
     from (
       select id, title, facts -> 'codeWeek' as week, ${day} as day, occurred_at is not null as dated,
-        row_number() over (partition by ${day} order by kind = 'code_week', placed_at desc, id desc) as place
+        counts_as is not null as counts,
+        row_number() over (partition by ${day} order by counts_as is null, kind = 'code_week', placed_at desc, id desc) as place
       from ships
       where project_id = (select id from owner) and withdrawn_at is null
         and placed_at >= ${startOfDate(from)}::timestamptz and placed_at <= ${latest}::timestamptz

@@ -72,7 +72,10 @@ describe('a project as Markdown', () => {
       score: given.RANKED,
       description: 'A *chain* app',
     })
-    const newestShips = [SHIP, { ...SHIP, occurredAt: null, countsAs: null }]
+    const newestShips = [
+      SHIP,
+      { ...SHIP, occurredAt: null, countsAs: null, notCountedReason: 'no_human_commit' },
+    ]
     const sources = [{ id: 'source:1', kind: 'github_repository', locator: 'a*b' }]
     const items = [
       { dimension: 'building', state: 'MEASURED' },
@@ -100,7 +103,7 @@ describe('a project as Markdown', () => {
       '## Newest ships',
       '',
       `- ${READ}: “v＊2” (code week), ${receipt('ship:1')}`,
-      `- not dated by its source: “v＊2” (code week, not counted), ${receipt('ship:1')}`,
+      `- not dated by its source: “v＊2” (code week, not counted: no human commit), ${receipt('ship:1')}`,
       '',
       '## What is not known',
       '',

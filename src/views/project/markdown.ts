@@ -150,9 +150,10 @@ function unknownWords({ claims }: Dossier, field: string | undefined): string {
   return reason === undefined ? UNKNOWN : `${UNKNOWN} (${REASON_WORDS[reason]})`
 }
 
-function shipLine({ occurredAt, displayTitle, kind, evidenceId, countsAs }: Ship, site: Site): string {
+function shipLine(ship: Ship, site: Site): string {
+  const { occurredAt, displayTitle, kind, evidenceId, countsAs, notCountedReason } = ship
   const when = occurredAt === null ? UNDATED : occurredAt
-  const counts = countsAs === null ? ', not counted' : ''
+  const counts = countsAs === null ? `, not counted: ${listWords(notCountedReason ?? 'not_evaluated')}` : ''
   return `- ${when}: ${quoteInText(displayTitle)} (${listWords(kind)}${counts}), ${receiptLink(evidenceId, site)}`
 }
 

@@ -4,11 +4,18 @@ import { calendarSpans, markedShips, shipCalendar, undatedWords, watchedBy } fro
 
 const NOW = toInstant('2026-11-19T12:00:00Z')
 const at = (day: string) => toInstant(`2026-11-${day}Z`)
+const counts = (id: string) => !id.startsWith('aside')
 const shipped = (day: string, ...ids: readonly string[]) => ({
   day: `2026-11-${day}` as CalendarDate,
   ships: ids.length,
+  counted: ids.filter(counts).length,
   undated: ids.filter((id) => id.startsWith('undated')).length,
-  named: ids.map((id) => ({ id, title: `title ${id}`, isCodeWeek: id.startsWith('week') })) as never,
+  named: ids.map((id) => ({
+    id,
+    title: `title ${id}`,
+    isCodeWeek: id.startsWith('week'),
+    counts: counts(id),
+  })) as never,
 })
 
 function daysOf(of: Partial<Parameters<typeof shipCalendar>[0]>) {
@@ -42,9 +49,24 @@ describe('the calendar of ships', () => {
       day: '2026-11-18',
       state: 'unread',
       ships: 0,
+      counted: 0,
       undated: 0,
       named: [],
     })
+  })
+
+  test('says of a day whose ships do not count that they are recorded, and of one with a counted ship that it shipped', () => {
+    const given = [shipped('12', 'aside-a', 'aside-b'), shipped('13', 'a', 'aside-c')]
+    const weeks = daysOf({ days: given })
+    const states = weeks.flat().map(({ day, state }) => [day.slice(8), state])
+    expect(states.slice(-8, -4)).toEqual([
+      ['11', 'silent'],
+      ['12', 'recorded'],
+      ['13', 'shipped'],
+      ['14', 'silent'],
+    ])
+    const alone = daysOf({ days: [shipped('12', 'aside-a'), shipped('13', 'aside-b')] })
+    expect(calendarSpans({ weeks: alone }).filter(({ state }) => state === 'recorded')).toHaveLength(2)
   })
 
   test('has today once it has a ship, because the day is not over', () => {
@@ -89,16 +111,18 @@ describe('the calendar of ships', () => {
   })
 })
 
-test('a chart marks the first ship of each of its days, but no code week', () => {
+test('a chart marks the first ship of each of its days that is no code week, and says whether it counts', () => {
   const days = [
     shipped('09', 'before'),
     shipped('10', 'a', 'b'),
     shipped('11', 'week'),
+    shipped('12', 'week', 'aside-a'),
     shipped('13', 'after'),
   ]
   const [from, to] = ['2026-11-10', '2026-11-12'] as CalendarDate[]
   expect(markedShips({ days, from: from as CalendarDate, to: to as CalendarDate })).toEqual([
-    { day: '2026-11-10', words: 'title a' },
+    { day: '2026-11-10', words: 'title a', counts: true },
+    { day: '2026-11-12', words: 'title aside-a', counts: false },
   ])
 })
 

@@ -15,19 +15,36 @@ import { numberWords } from '../words/figures.ts'
 import { sourceWords } from '../words/sources.ts'
 
 /** A ship that a day names. */
-type NamedShip = { readonly id: EvidenceId; readonly title: string; readonly isCodeWeek: boolean }
+type NamedShip = {
+  readonly id: EvidenceId
+  readonly title: string
+  readonly isCodeWeek: boolean
+  readonly counts: boolean
+}
 
-/** A day with ships: how many, and the first few by name. Code weeks come last. */
+/** A day with ships: how many, how many of them count, and the first few by name. Those that count come first. */
 export type DayOfShips = {
   readonly day: CalendarDate
   readonly ships: number
+  readonly counted: number
   /** How many of the ships have no date of their own: the day is that of their detection. */
   readonly undated: number
   readonly named: readonly NamedShip[]
 }
 
-/** `unread`: no reading of every source covers the day, so that its silence says nothing. */
-export type CalendarDay = DayOfShips & { readonly state: 'shipped' | 'silent' | 'unread' }
+/**
+ * `shipped`: a ship of the day counts. `recorded`: the day has ships, and none counts. `unread`: no reading of every
+ * source covers the day, so that its silence says nothing.
+ */
+export type CalendarDay = DayOfShips & { readonly state: 'shipped' | 'recorded' | 'silent' | 'unread' }
+
+/** The states of a day in words, under the calendar and in its table. */
+export const DAY_WORDS: Readonly<Record<CalendarDay['state'], string>> = {
+  shipped: 'shipped',
+  recorded: 'recorded, not counted',
+  silent: 'read, nothing shipped',
+  unread: 'not read: silence says nothing',
+}
 
 /** The days of the last 52 weeks and of this week, from a Monday to yesterday; also today once it has a ship. */
 export type ShipCalendar = {
@@ -46,14 +63,13 @@ type WatchedSpan = { readonly from: Instant | undefined; readonly to: Instant | 
 
 /** The days with ships, in today's wording. */
 export function shipDays(days: readonly ShipDay[], now: Instant): readonly DayOfShips[] {
-  return days.map(({ day, ships, undated, named }) => ({
-    day,
-    ships,
-    undated,
+  return days.map(({ named, ...day }) => ({
+    ...day,
     named: named.map((ship) => ({
       id: ship.id,
       title: sourceWords(shipTitleToday(ship, now)),
       isCodeWeek: ship.codeWeek !== null,
+      counts: ship.counts,
     })),
   }))
 }
@@ -74,9 +90,9 @@ export function shipCalendar(
   // Today is not over, so that it can be neither silent nor unread.
   const last = byDay.has(today) ? today : addDays(today, -1)
   const days = daysBetween(firstCalendarDay(now), last).map((day): CalendarDay => {
-    const shipped = byDay.get(day)
-    if (shipped !== undefined) return { ...shipped, state: 'shipped' }
-    return { day, state: isSilent(day) ? 'silent' : 'unread', ships: 0, undated: 0, named: [] }
+    const found = byDay.get(day)
+    if (found !== undefined) return { ...found, state: found.counted > 0 ? 'shipped' : 'recorded' }
+    return { day, state: isSilent(day) ? 'silent' : 'unread', ships: 0, counted: 0, undated: 0, named: [] }
   })
   const weeks = Array.from({ length: WEEKS + 1 }, (_, week) => days.slice(7 * week, 7 * week + 7))
   return { weeks, undated: days.reduce((sum, { undated }) => sum + undated, 0) }
@@ -87,7 +103,7 @@ export function calendarSpans({ weeks }: Pick<ShipCalendar, 'weeks'>): readonly 
   const spans: CalendarSpan[] = []
   for (const day of weeks.flat()) {
     const before = spans.at(-1)
-    if (before === undefined || day.state === 'shipped' || before.state !== day.state)
+    if (before === undefined || day.ships > 0 || before.state !== day.state)
       spans.push({ ...day, to: day.day })
     else spans[spans.length - 1] = { ...before, to: day.day }
   }
@@ -114,12 +130,12 @@ export function markedShips(of: {
   readonly days: readonly DayOfShips[]
   readonly from: CalendarDate
   readonly to: CalendarDate
-}): readonly { readonly day: CalendarDate; readonly words: string }[] {
-  return of.days.flatMap(({ day, named: [first] }) =>
-    day < of.from || day > of.to || first === undefined || first.isCodeWeek
-      ? []
-      : [{ day, words: first.title }],
-  )
+}): readonly { readonly day: CalendarDate; readonly words: string; readonly counts: boolean }[] {
+  return of.days.flatMap(({ day, named }) => {
+    const first = named.find(({ isCodeWeek }) => !isCodeWeek)
+    if (day < of.from || day > of.to || first === undefined) return []
+    return [{ day, words: first.title, counts: first.counts }]
+  })
 }
 
 type Streams = {

@@ -1,7 +1,9 @@
+import { keysOf } from '#contract/keyed.ts'
 import {
   type CalendarDay,
   type CalendarSpan,
   calendarSpans,
+  DAY_WORDS,
   type ShipCalendar,
   undatedWords,
 } from '#views/ships/calendar.ts'
@@ -17,6 +19,7 @@ import { quote } from './quote.ts'
 const STEP = 13
 const SIDE = 10
 const TOP = 16
+const STATES = keysOf(DAY_WORDS)
 
 /** A year of days, one square a day in columns of weeks. A day that was not read is hatched, never empty. */
 export function calendar(of: {
@@ -30,7 +33,7 @@ export function calendar(of: {
   const places = weeks.flatMap((days, week) =>
     days.map((day, weekday) => ({ ...day, x: week * STEP, y: TOP + weekday * STEP })),
   )
-  const shipped = places.filter(({ state }) => state === 'shipped')
+  const withShips = places.filter(({ ships }) => ships > 0)
   const shape = (state: CalendarDay['state']) =>
     places
       .flatMap((one) => (one.state === state ? [`M${one.x} ${one.y}h${SIDE}v${SIDE}h-${SIDE}z`] : []))
@@ -41,13 +44,23 @@ export function calendar(of: {
 ${hatch('hatch', 4)}
 ${monthsOf(weeks)}
 <path class="silent" d="${shape('silent')}"/><path class="unread" d="${shape('unread')}"/>
-${shipped.map(({ day, ships, named, x, y }) => html`<a href="${receiptPage(named[0]?.id ?? 'ship:')}"><rect class="shipped" x="${String(x)}" y="${String(y)}" width="${String(SIDE)}" height="${String(SIDE)}"><title>${`${dayWords(day)}: ${named.map(({ title }) => title).join('; ')}${moreWords({ ships, named })}`}</title></rect></a>`)}
+${withShips.map((place) => squareOf(place))}
 </svg></div>
-<p class="legend"><span class="key shipped">shipped</span> <span class="key silent">read, nothing shipped</span> <span class="key unread">not read: silence says nothing</span></p>
+<p class="legend">${STATES.map((state) => html`<span class="key ${state}">${DAY_WORDS[state]}</span> `)}</p>
 ${undated !== undefined && html`<p class="note">${undated}</p>`}
 ${tableOf(calendarSpans(of.calendar))}
 ${dataLinks(of.data)}
 </figure>`
+}
+
+/**
+ * The square of a day with ships, which opens the first of them. The Tab key passes over it, because the table below has
+ * the same links.
+ */
+function squareOf(place: CalendarDay & { readonly x: number; readonly y: number }): Html {
+  const { day, state, named, x, y } = place
+  const words = `${dayWords(day)}: ${named.map(titleWords).join('; ')}${moreWords(place)}`
+  return html`<a href="${receiptPage(named[0]?.id ?? 'ship:')}" tabindex="-1"><rect class="${state}" x="${String(x)}" y="${String(y)}" width="${String(SIDE)}" height="${String(SIDE)}"><title>${words}</title></rect></a>`
 }
 
 /** The months above the columns, each at its first whole week. */
@@ -61,19 +74,26 @@ function monthsOf(weeks: ShipCalendar['weeks']): readonly Html[] {
 
 function tableOf(spans: readonly CalendarSpan[]): Html {
   const rows = spans.map(rowOf)
-  return html`<details><summary>The same days as a table</summary><table><thead><tr><th scope="col">Day</th><th scope="col" class="number">Number</th><th scope="col">Ships</th></tr></thead><tbody>${rows}</tbody></table></details>`
+  return html`<details><summary>The same days as a table</summary><table><thead><tr><th scope="col">Day</th><th scope="col" class="number">Recorded</th><th scope="col" class="number">Counted</th><th scope="col">Ships</th></tr></thead><tbody>${rows}</tbody></table></details>`
 }
 
-function rowOf({ day, to, state, ships, named }: CalendarSpan): Html {
+function rowOf({ day, to, state, ships, counted, named }: CalendarSpan): Html {
   const days = day === to ? dayShown(day) : html`${dayShown(day)} to ${dayShown(to)}`
   switch (state) {
     case 'silent':
-      return html`<tr><td>${days}</td><td class="number">0</td><td>read, nothing shipped</td></tr>`
+      return html`<tr><td>${days}</td><td class="number">0</td><td class="number">0</td><td>${DAY_WORDS[state]}</td></tr>`
     case 'unread':
-      return html`<tr><td>${days}</td><td class="number"><span data-unknown="NOT_RECORDED">unknown</span></td><td>not read: silence says nothing</td></tr>`
+      return html`<tr><td>${days}</td><td class="number">${UNREAD}</td><td class="number">${UNREAD}</td><td>${DAY_WORDS[state]}</td></tr>`
     case 'shipped':
-      return html`<tr><td>${days}</td><td class="number">${numberWords(ships)}</td><td>${named.map(({ id, title }, at) => html`${at > 0 && '; '}<a data-evidence="${inAttribute(id)}" href="${receiptPage(id)}">${quote(title)}</a>`)}${moreWords({ ships, named })}</td></tr>`
+    case 'recorded':
+      return html`<tr><td>${days}</td><td class="number">${numberWords(ships)}</td><td class="number">${numberWords(counted)}</td><td>${named.map(({ id, title, counts }, at) => html`${at > 0 && '; '}<a data-evidence="${inAttribute(id)}" href="${receiptPage(id)}">${quote(title)}</a>${!counts && ` (${DAY_WORDS.recorded})`}`)}${moreWords({ ships, named })}</td></tr>`
   }
+}
+
+const UNREAD = html`<span data-unknown="NOT_RECORDED">unknown</span>`
+
+function titleWords({ title, counts }: CalendarDay['named'][number]): string {
+  return counts ? title : `${title} (${DAY_WORDS.recorded})`
 }
 
 /** How many ships of a day are not named. */

@@ -2,6 +2,7 @@ import { scaleLinear, scaleUtc } from 'd3-scale'
 import { line as path } from 'd3-shape'
 import type { NoValueReason } from '#contract/shapes/history.ts'
 import { type CalendarDate, DAY_MS, daysBetween, msOf, startOfDate } from '#contract/time.ts'
+import { DAY_WORDS } from '#views/ships/calendar.ts'
 import { dayWords } from '#views/words/clocks.ts'
 import { numberWords } from '#views/words/figures.ts'
 import { type Html, html } from '../markup.ts'
@@ -27,8 +28,12 @@ type LineOf = {
   readonly points: readonly Point[]
   /** The least and the greatest value that is possible. */
   readonly bounds: readonly [least: number, greatest: number]
-  /** Days that are marked on the axis. */
-  readonly events?: readonly { readonly day: CalendarDate; readonly words: string }[]
+  /** Days with ships, which are marked on the axis. */
+  readonly events?: readonly {
+    readonly day: CalendarDate
+    readonly words: string
+    readonly counts: boolean
+  }[]
   readonly rule: string
   readonly data: DataLinks
 }
@@ -63,10 +68,10 @@ ${hatch('hatch-line')}
 ${y.ticks(2).map((tick) => html`<line class="grid" x1="0" x2="${String(WIDTH - SCALE)}" y1="${at(y(tick))}" y2="${at(y(tick))}"/><text class="tick" x="${String(WIDTH - SCALE + 4)}" y="${at(y(tick) + 4)}">${numberWords(tick)}</text>`)}
 <path class="series" d="${drawn.digits(1)(days) ?? ''}"/>
 ${days.filter(({ value }) => value !== undefined).map((point) => html`<circle class="dot" r="1.8" cx="${at(middle(point.startMs))}" cy="${at(y(point.value ?? Number.NaN))}"/>`)}
-${(of.events ?? []).map(({ day, words }) => html`<path class="event" d="M${at(middle(msOf(startOfDate(day))))} ${String(HEIGHT - BOTTOM)}v6"><title>${`${dayWords(day)}: ${words}`}</title></path>`)}
+${(of.events ?? []).map(({ day, words, counts }) => html`<path class="event${!counts && ' recorded'}" d="M${at(middle(msOf(startOfDate(day))))} ${String(HEIGHT - BOTTOM)}v6"><title>${`${dayWords(day)}: ${words}${counts ? '' : ` (${DAY_WORDS.recorded})`}`}</title></path>`)}
 <text class="tick" x="0" y="${String(HEIGHT - 2)}">${dayWords(of.from)}</text><text class="tick" x="${String(WIDTH - SCALE)}" y="${String(HEIGHT - 2)}" text-anchor="end">${dayWords(of.to)}</text>
 </svg></div>
-<p class="legend"><span class="key series">value at the end of a day</span> <span class="key unread">no value</span>${(of.events ?? []).length > 0 && html` <span class="key event">ship</span>`}</p>
+<p class="legend"><span class="key series">value at the end of a day</span> <span class="key unread">no value</span>${(of.events ?? []).some(({ counts }) => counts) && html` <span class="key event">${DAY_WORDS.shipped}</span>`}${(of.events ?? []).some(({ counts }) => !counts) && html` <span class="key event recorded">${DAY_WORDS.recorded}</span>`}</p>
 ${valuesByDay(
   of.points.map(({ value, ...point }) => ({
     ...point,
