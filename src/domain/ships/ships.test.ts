@@ -179,6 +179,15 @@ describe('the ships of a card', () => {
   })
 })
 
+test('of work that is not code no last ship applies, as no status does', () => {
+  const evidence = { ...building(SOURCES), kind: 'data' as const }
+  const claims = [latestMeaningfulShip, lastActivityAt, lastActivityBetween].map((of) => of(evidence, NOW))
+  expect(claims).toEqual(claims.map(() => ({ kind: 'UNKNOWN', reason: 'NOT_APPLICABLE' })))
+  expect(latestMeaningfulShip({ ...building([]), kind: 'data' }, NOW)).toMatchObject({
+    reason: 'NO_SOURCE',
+  })
+})
+
 const upgrade = (at: number) => shipOf('up', at, { kind: 'upgrade', occurredAt: null, precision: 'OBSERVED' })
 const spans: [string, readonly RecordedShip[], unknown, unknown][] = [
   ['the newest ship is dated', [upgrade(3), shipOf('a', 9)], day(9), 'NOT_APPLICABLE'],

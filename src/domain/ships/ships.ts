@@ -109,13 +109,15 @@ export function meaningfulShips30d(evidence: BuildEvidence, now: Instant): Claim
 }
 
 /**
- * The newest counted ship. Unknown when there is none: with the coverage state of building when building was not read,
- * or NOT_ENOUGH_YET when it was. @source contract, Partner Card
+ * The newest counted ship. Unknown when there is none: NOT_APPLICABLE when the work is not code, as for the status, else
+ * the coverage state of building when building was not read, or NOT_ENOUGH_YET when it was. @source contract, Partner
+ * Card
  */
 export function latestMeaningfulShip(evidence: BuildEvidence, now: Instant): Claim<RecordedShip> {
   const [newest] = countedShips(evidence, now)
   if (newest !== undefined) return derived(newest, SHIPS_RULE.id, [newest.id])
-  return unknown(notReadReason(builderReading(evidence, now).state))
+  const { sources, state } = builderReading(evidence, now)
+  return unknown(sources.length > 0 && !shipsCode(evidence) ? 'NOT_APPLICABLE' : notReadReason(state))
 }
 
 /**

@@ -92,5 +92,5 @@ test.each([
 
 test('an activity that cannot be judged by code is not told as building that is not measured', async () => {
   const { answer } = await answerOf('builder_status?project=vaults')
-  expect(answer).toContain('Its activity is not measured, so that a missing figure is not a finding.')
+  expect(answer).toContain('Its work is not code, so silence is no finding.')
 })

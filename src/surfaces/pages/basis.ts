@@ -4,6 +4,7 @@ import { known } from '#contract/known.ts'
 import type { ClaimNote } from '#contract/shapes/claim-note.ts'
 import type { NoValueReason } from '#contract/shapes/history.ts'
 import type { Instant } from '#contract/time.ts'
+import type { UnknownWords } from '#views/words/building.ts'
 import { whyNoValue } from '#views/words/figures.ts'
 
 /** What a figure rests on. A figure without one does not compile. */
@@ -41,8 +42,8 @@ export type ConclusionBasis = {
 /** A record that the service keeps of itself, such as the time of its last run: the answer of the API that has it. */
 export type OwnRecord = { readonly kind: 'service'; readonly answer: `/${string}` }
 
-/** Nothing: the reason. */
-type Missing = { readonly kind: 'unknown'; readonly reason: NoValueReason }
+/** Nothing: the reason, with words of its own where those of the reason would mislead. */
+type Missing = { readonly kind: 'unknown'; readonly reason: NoValueReason; readonly why?: UnknownWords }
 
 /** The basis that a claim note of an answer states. Without a note the figure is not recorded. */
 export function basisOf(note: ClaimNote | undefined, explained?: string): Basis {
@@ -87,6 +88,11 @@ export function ownRecord(answer: OwnRecord['answer']): OwnRecord {
 /** No value, for a reason. */
 export function missing(reason: NoValueReason): Missing {
   return { kind: 'unknown', reason }
+}
+
+/** A basis whose reason, if it has no value, is said in these words. */
+export function inWords(basis: Basis, why: UnknownWords | undefined): Basis {
+  return basis.kind === 'unknown' && why !== undefined ? { ...basis, why } : basis
 }
 
 /** No value in a part of this state. */

@@ -45,6 +45,17 @@ test('an unknown count of ships keeps its reason', () => {
   )
 })
 
+test.each<[CoverageState, CoverageState, CoverageState]>([
+  ['STALE', 'SOURCE_UNAVAILABLE', 'SOURCE_UNAVAILABLE'],
+  ['STALE', 'ERROR', 'ERROR'],
+  ['STALE', 'STALE', 'STALE'],
+  ['NO_SOURCE', 'SOURCE_UNAVAILABLE', 'NO_SOURCE'],
+])('a market unknown for %s under the coverage %s is unknown for %s', (reason, state, expected) => {
+  const coverage = { ...KNOWN.coverage, market: { state, observedAt: AT } }
+  const market = unknown(reason as Exclude<CoverageState, 'MEASURED'>)
+  expect(fields.marketClaim({ market, coverage })).toEqual(unknown(expected as typeof market.reason))
+})
+
 const count = derived(4, 'ships.counted@4', [RELEASE])
 test.each([
   ['an unknown one', unread, NOW, null],

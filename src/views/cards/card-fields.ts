@@ -1,7 +1,7 @@
 import { type Claim, unknown } from '#contract/claim.ts'
 import type { ActivityStatus, MarketStatus, ResearchLevel, TokenVerification } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
-import type { CardEvidence, CardShip } from '#domain/project/card-evidence.ts'
+import type { CardEvidence, CardShip, DimensionCoverage } from '#domain/project/card-evidence.ts'
 import { shipTitleToday } from '#domain/project/evidence-words.ts'
 import type { ActivitySpan } from '#domain/ships/ships.ts'
 import { sourceWords } from '../words/sources.ts'
@@ -41,6 +41,18 @@ export function meaningfulShips(evidence: CardEvidence): Claim<number> {
   const { activityMeasured, meaningfulShips30d, coverage } = evidence
   if (activityMeasured || meaningfulShips30d.kind === 'UNKNOWN') return meaningfulShips30d
   return unknown(coverage.building.state === 'MEASURED' ? 'NOT_ENOUGH_YET' : coverage.building.state)
+}
+
+/** The status of the market. Unknown for its age while the source cannot be read, it has the state of the source. */
+export function marketClaim({
+  market,
+  coverage,
+}: Pick<CardEvidence, 'market'> & {
+  readonly coverage: { readonly market: Pick<DimensionCoverage, 'state'> }
+}): CardEvidence['market'] {
+  const { state } = coverage.market
+  const fails = state === 'SOURCE_UNAVAILABLE' || state === 'ERROR'
+  return market.kind === 'UNKNOWN' && market.reason === 'STALE' && fails ? unknown(state) : market
 }
 
 /** The end of the time that a count covers: its last complete reading, or the evaluation. Null while it is unknown. */

@@ -15,6 +15,7 @@ import {
   activityBetween,
   activityStatusField,
   countedTo,
+  marketClaim,
   marketStatusField,
   meaningfulShips,
   researchLevelField,
@@ -175,6 +176,6 @@ function notes(evidence: CardEvidence): PartnerCard['claims'] {
     last_code_activity: claimNote(evidence.lastCodeActivity),
     latest_release: claimNote(evidence.latestRelease),
     latest_deployment: claimNote(evidence.latestDeployment),
-    market_status: claimNote(evidence.market),
+    market_status: claimNote(marketClaim(evidence)),
   }
 }

@@ -24,7 +24,7 @@ import { sourceUrl } from '../project/source-url.ts'
 import type { Site, ViewDeps } from '../site/links.ts'
 import { claimNote } from '../words/claim-note.ts'
 import { wordsOrNull } from '../words/sources.ts'
-import { activityStatusField, countedTo, meaningfulShips, shipTitle } from './card-fields.ts'
+import { activityStatusField, countedTo, marketClaim, meaningfulShips, shipTitle } from './card-fields.ts'
 
 /** A list of projects, without claim notes when `claims` is none. The next list starts where this one ends. */
 export function projectCards(
@@ -197,7 +197,7 @@ export function projectClaimNotes({
     researchLevel: claimNote(evidence.researchLevel),
     lastShip: claimNote(evidence.latestMeaningfulShip),
     meaningfulShips30d: claimNote(meaningfulShips(evidence)),
-    marketStatus: claimNote(evidence.market),
+    marketStatus: claimNote(marketClaim(evidence)),
     marketCap: claimNote(figures.valuation),
     liquidity: claimNote(figures.liquidity),
     volume24h: claimNote(figures.volume24h),

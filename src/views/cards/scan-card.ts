@@ -12,10 +12,12 @@ import type { CardRecord } from '#domain/project/card-record.ts'
 import { ACTIVITY_WORDS, partnerStatus } from '#domain/ships/activity-words.ts'
 import { projectReference } from '../project/reference.ts'
 import { projectLink, type ViewDeps } from '../site/links.ts'
+import { unmeasuredBuilding } from '../words/building.ts'
 import { claimNote } from '../words/claim-note.ts'
 import {
   activityStatusField,
   countedTo,
+  marketClaim,
   marketStatusField,
   meaningfulShips,
   researchLevelField,
@@ -92,12 +94,30 @@ export function scanCard(
   }
 }
 
+/** Why the project has no status, or why its building was not measured; undefined where both are there, or no project. */
+export function unmeasuredScan({
+  svc_status: status,
+  activity_measured: activityMeasured,
+  claims,
+  coverage,
+}: ScanCard): string | undefined {
+  if (status === undefined || activityMeasured === undefined || coverage === undefined) return undefined
+  const { state, observed_at: observedAt } = coverage.building
+  return unmeasuredBuilding({
+    status,
+    activityMeasured,
+    statusReason: claims?.['svc_status']?.reason,
+    countReason: claims?.['meaningful_ships_30d']?.reason,
+    building: { state, observedAt },
+  })
+}
+
 function claimsOf(evidence: CardEvidence): NonNullable<ScanCard['claims']> {
   return {
     svc_status: claimNote(evidence.activity),
     token_verification: claimNote(evidence.tokenVerification),
     research_level: claimNote(evidence.researchLevel),
-    market: claimNote(evidence.market),
+    market: claimNote(marketClaim(evidence)),
     last_ship: claimNote(evidence.latestMeaningfulShip),
     meaningful_ships_30d: claimNote(meaningfulShips(evidence)),
     commits_30d: claimNote(evidence.commits30d),

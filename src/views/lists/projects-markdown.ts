@@ -1,6 +1,7 @@
 import type { ProjectCard, ProjectList } from '#contract/shapes/project-card.ts'
 import { markdownLink, markdownQuote, markdownText } from '../markup/markdown.ts'
 import { projectPage, type Site } from '../site/links.ts'
+import { noCountedShip } from '../words/building.ts'
 import { UNDATED } from '../words/clocks.ts'
 import { endWords } from '../words/counts.ts'
 import { REASON_WORDS } from '../words/figures.ts'
@@ -17,7 +18,7 @@ export function projectListMarkdown(
   const searched = chosenFilters(query).map(({ name, words }) => `- ${name}: ${markdownQuote(words)}`)
   const count =
     !available || total === null
-      ? 'The list cannot be produced: it was not measured. It is not empty.'
+      ? 'The list cannot be produced: it was not measured. Which projects it would have is unknown.'
       : `Projects: ${total}${ruleWords(query)}, ${orderWords(query)}${shownWords({ offset, shown: items.length, total })}.`
   return `${['# Projects', '', ...searched, '', count, '', ...items.map((card) => projectLine(card, site)), '', list.disclaimer].join('\n')}\n`
 }
@@ -29,7 +30,7 @@ function shownWords(of: Omit<ListPlace, 'size'>): string {
 
 /** A project as a line of Markdown. */
 export function projectLine(card: ProjectCard, site: Site): string {
-  const { slug, name, statusLabel, lastShip, meaningfulShips30d: ships, claims } = card
+  const { slug, name, status, statusLabel, lastShip, meaningfulShips30d: ships, claims } = card
   const reasonOf = (field: string) => REASON_WORDS[claims?.[field]?.reason ?? 'NOT_RECORDED']
   const counted =
     ships === undefined
@@ -37,7 +38,7 @@ export function projectLine(card: ProjectCard, site: Site): string {
       : `ships in 30 days: ${ships}${endWords(card.meaningfulShips30dAsOf, card.asOf)}`
   const last =
     lastShip === undefined
-      ? `last ship: unknown (${reasonOf('lastShip')})`
+      ? `last ship: unknown (${noCountedShip({ status, reason: claims?.['lastShip']?.reason })?.words ?? reasonOf('lastShip')})`
       : `last ship: ${markdownQuote(lastShip.title)}, ${lastShip.occurredAt ?? UNDATED} \`${lastShip.evidenceId}\``
   return `- ${markdownLink(markdownQuote(name), projectPage(slug, site))}: ${markdownText(statusLabel)}; ${last}; ${counted}`
 }

@@ -161,7 +161,8 @@ describe('the list as Markdown', () => {
 
   test('without projects has no place, and one that was not measured is not empty', () => {
     expect(linesOf({})[3]).toBe('Projects: 0, newest activity first.')
-    const unmeasured = 'The list cannot be produced: it was not measured. It is not empty.'
+    const unmeasured =
+      'The list cannot be produced: it was not measured. Which projects it would have is unknown.'
     expect([linesOf({ available: false })[3], linesOf({ total: null })[3]]).toEqual([unmeasured, unmeasured])
   })
 })

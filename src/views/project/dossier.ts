@@ -29,6 +29,7 @@ import { sourceReference } from '../evidence/receipt.ts'
 import { listItems } from '../lists/list-items.ts'
 import { shipItems } from '../ships/ship.ts'
 import { badgeAddress, projectChanges, type ViewDeps } from '../site/links.ts'
+import { type BuildingRead, unmeasuredBuilding } from '../words/building.ts'
 import { claimNote } from '../words/claim-note.ts'
 import { sourceWords, wordsOrNull } from '../words/sources.ts'
 import { sourceUrl } from './source-url.ts'
@@ -78,6 +79,25 @@ export function verificationReason({
 export function statusHelp({ evidence }: DescribedProject): string {
   return ACTIVITY_WORDS[activityStatusField(evidence.activity)].help
 }
+
+/** Why the project has no status, or why its building was not measured, in a sentence; undefined where both are there. */
+export function unmeasuredDossier({
+  status,
+  activityMeasured,
+  claims,
+  coverage: { building },
+}: Pick<Dossier, 'status' | 'activityMeasured' | 'claims' | 'coverage'>): string | undefined {
+  const [statusReason, countReason] = [claims['status']?.reason, claims['meaningfulShips30d']?.reason]
+  return unmeasuredBuilding({
+    status,
+    activityMeasured,
+    statusReason,
+    countReason,
+    building: building ?? UNREAD,
+  })
+}
+
+const UNREAD: BuildingRead = { state: 'NOT_ENOUGH_YET' }
 
 /** The claim note of each field of the card, of the score and of the launch. */
 export function describedClaims(project: DescribedProject): Dossier['claims'] {

@@ -169,7 +169,7 @@ test.each([
     'Lumen: quiet, last ship 2 h ago',
   ],
   [{ status: 'QUIET', statusLabel: 'Quiet', lastShip: NEWEST }, 'Lumen: quiet'],
-  [{ status: 'QUIET', statusLabel: 'Quiet' }, 'Lumen: quiet'],
+  [{ status: 'QUIET', statusLabel: 'Quiet' }, 'Lumen: quiet, no counted ship known'],
 ] as const)('the title of a project with %j is “%s”', (project, title) => {
   expect(projectTitle({ name: 'Lumen', ...project }, NOW)).toBe(title)
 })

@@ -3,6 +3,7 @@ import type { Dossier } from '#contract/shapes/dossier.ts'
 import type { Ship } from '#contract/shapes/ship.ts'
 import { plainWords, quoteInText } from '../agent/words.ts'
 import { receiptLink, type Site } from '../site/links.ts'
+import { noCountedShip, notAppliedBuilding } from '../words/building.ts'
 import { UNDATED } from '../words/clocks.ts'
 import { endWords } from '../words/counts.ts'
 import {
@@ -17,6 +18,8 @@ import {
   unmeasuredWords,
 } from '../words/figures.ts'
 import { sourcePlace, sourcesInOrder } from '../words/sources.ts'
+import { unmeasuredDossier } from './dossier.ts'
+import { unknownStatus } from './unknown-names.ts'
 
 const UNKNOWN = 'unknown'
 
@@ -25,7 +28,7 @@ export function projectMarkdown(
   of: { readonly dossier: Dossier; readonly coverage: ProjectCoverage },
   site: Site,
 ): string {
-  const { dossier, coverage } = of
+  const { dossier } = of
   const {
     name,
     status,
@@ -41,7 +44,7 @@ export function projectMarkdown(
   return [
     `# ${plainWords(name)}: ${statusLabel}${old !== undefined && SILENT_STATUSES.includes(status) ? ` (${old})` : ''}`,
     ...(description === undefined ? [] : [quoteInText(description)]),
-    statusHelp,
+    [statusHelp, unmeasuredDossier(dossier)].filter((words) => words !== undefined).join(' '),
     '## Figures',
     figuresOf(of, old),
     '## Newest ships',
@@ -49,7 +52,7 @@ export function projectMarkdown(
       ? ['No ship is recorded.']
       : [newestShips.map((ship) => shipLine(ship, site)).join('\n')]),
     '## What is not known',
-    unknownsOf(coverage),
+    unknownsOf(of),
     '## Sources',
     ...(sources.length === 0
       ? ['No source is registered.']
@@ -119,7 +122,7 @@ function figuresOf(
   const { value: isUnderRadar } = score.underTheRadar
   const rows: readonly (readonly [string, string | number | undefined, string?])[] = [
     ['Last evaluated', asOf],
-    ['Last activity', lastActivityAt],
+    ['Last activity', lastActivityAt, 'lastShip'],
     [
       'Meaningful ships in 30 days',
       ships === undefined ? undefined : `${ships}${endWords(to, asOf)}${then}`,
@@ -145,8 +148,11 @@ function figuresOf(
 }
 
 /** A figure without a value, with the reason where the answer has one. */
-function unknownWords({ claims }: Dossier, field: string | undefined): string {
+function unknownWords({ claims, status, coverage }: Dossier, field: string | undefined): string {
   const reason = field === undefined ? undefined : claims[field]?.reason
+  const none = field === 'lastShip' ? noCountedShip({ status, reason }) : undefined
+  const why = none ?? notAppliedBuilding({ field, reason, building: coverage.building })
+  if (why !== undefined) return `${UNKNOWN} (${why.words})`
   return reason === undefined ? UNKNOWN : `${UNKNOWN} (${REASON_WORDS[reason]})`
 }
 
@@ -157,9 +163,11 @@ function shipLine(ship: Ship, site: Site): string {
   return `- ${when}: ${quoteInText(displayTitle)} (${listWords(kind)}${counts}), ${receiptLink(evidenceId, site)}`
 }
 
-function unknownsOf({ items }: ProjectCoverage): string {
+function unknownsOf({ dossier, coverage: { items } }: Parameters<typeof projectMarkdown>[0]): string {
+  const status = unknownStatus(dossier)
   const lines = items.flatMap(({ dimension, state }) =>
     state === 'MEASURED' ? [] : [`- ${listWords(dimension)}: ${unmeasuredWords(dimension, state)}`],
   )
+  if (status !== undefined) lines.unshift(`- activity status: ${status.why}`)
   return lines.length === 0 ? ALL_MEASURED : lines.join('\n')
 }

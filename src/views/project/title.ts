@@ -2,6 +2,7 @@ import type { Dossier } from '#contract/shapes/dossier.ts'
 import type { Instant } from '#contract/time.ts'
 import type { SharedWords } from '../cards/share-picture.ts'
 import { ageWords, instantWords } from '../words/clocks.ts'
+import { SILENT_STATUSES } from '../words/figures.ts'
 
 /**
  * The title of a project's page, which is an answer: "Lumen: shipping, last ship 2 h ago". A ship without a date has no
@@ -14,7 +15,8 @@ export function projectTitle(
   const { name, status, statusLabel, lastShip } = project
   const shippedAt = lastShip?.occurredAt
   if (status === 'UNKNOWN') return `${name}: not known whether it ships`
-  const last = shippedAt === undefined ? '' : `, last ship ${ageWords(shippedAt, now)}`
+  const none = lastShip === undefined && SILENT_STATUSES.includes(status) ? ', no counted ship known' : ''
+  const last = shippedAt === undefined ? none : `, last ship ${ageWords(shippedAt, now)}`
   return `${name}: ${statusLabel.toLowerCase()}${last}`
 }
 

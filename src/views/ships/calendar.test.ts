@@ -55,20 +55,6 @@ describe('the calendar of ships', () => {
     })
   })
 
-  test('says of a day whose ships do not count that they are recorded, and of one with a counted ship that it shipped', () => {
-    const given = [shipped('12', 'aside-a', 'aside-b'), shipped('13', 'a', 'aside-c')]
-    const weeks = daysOf({ days: given })
-    const states = weeks.flat().map(({ day, state }) => [day.slice(8), state])
-    expect(states.slice(-8, -4)).toEqual([
-      ['11', 'silent'],
-      ['12', 'recorded'],
-      ['13', 'shipped'],
-      ['14', 'silent'],
-    ])
-    const alone = daysOf({ days: [shipped('12', 'aside-a'), shipped('13', 'aside-b')] })
-    expect(calendarSpans({ weeks: alone }).filter(({ state }) => state === 'recorded')).toHaveLength(2)
-  })
-
   test('has today once it has a ship, because the day is not over', () => {
     const lastOf = (of: Parameters<typeof daysOf>[0]) => daysOf(of).flat().at(-1)
     expect(lastOf({})).toMatchObject({ day: '2026-11-18', state: 'unread' })
@@ -109,6 +95,20 @@ describe('the calendar of ships', () => {
   ])('is silent %s', (_, of, expected) => {
     expect(silentDays(of)).toEqual(expected)
   })
+})
+
+test('says of a day whose ships do not count that they are recorded, and of one with a counted ship that it shipped', () => {
+  const given = [shipped('12', 'aside-a', 'aside-b'), shipped('13', 'a', 'aside-c')]
+  const weeks = daysOf({ days: given })
+  const states = weeks.flat().map(({ day, state }) => [day.slice(8), state])
+  expect(states.slice(-8, -4)).toEqual([
+    ['11', 'silent'],
+    ['12', 'recorded'],
+    ['13', 'shipped'],
+    ['14', 'silent'],
+  ])
+  const alone = daysOf({ days: [shipped('12', 'aside-a'), shipped('13', 'aside-b')] })
+  expect(calendarSpans({ weeks: alone }).filter(({ state }) => state === 'recorded')).toHaveLength(2)
 })
 
 test('a chart marks the first ship of each of its days that is no code week, and says whether it counts', () => {

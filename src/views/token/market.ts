@@ -4,7 +4,7 @@ import type { Market, MarketDay } from '#contract/shapes/market.ts'
 import type { WithheldReason } from '#contract/shapes/project-card.ts'
 import type { MarketDayRecord, MarketRecord } from '#domain/history/history-record.ts'
 import type { Span } from '#domain/history/span.ts'
-import { marketStatusField } from '../cards/card-fields.ts'
+import { marketClaim, marketStatusField } from '../cards/card-fields.ts'
 import { tokenIdentity } from '../cards/project-card.ts'
 import { projectReference } from '../project/reference.ts'
 import type { Site } from '../site/links.ts'
@@ -31,7 +31,7 @@ export function market(
     state: project.token === null ? 'NOT_APPLICABLE' : project.coverage.market.state,
     status,
     ...known({ observedAt }),
-    claims: { marketStatus: claimNote(project.market) },
+    claims: { marketStatus: claimNote(marketClaim(project)) },
     ...known({ valuationWithheld: project.valuationWithheld }),
     from: span.from,
     to: span.to,

@@ -81,7 +81,12 @@ function statusRows(items: readonly ComparedProject[], sheet: Sheet): readonly S
   )
   const ships = items.map((project) =>
     lastShip(
-      { ship: project.lastShip, basis: notedBasis(project, 'lastShip', sheet), withName: false },
+      {
+        ship: project.lastShip,
+        status: project.status,
+        basis: notedBasis(project, 'lastShip', sheet),
+        withName: false,
+      },
       sheet,
     ),
   )

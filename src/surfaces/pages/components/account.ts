@@ -34,7 +34,7 @@ export function accountOf(basis: Basis, sheet: Sheet): Html {
     case 'service':
       return html`<span>The service's own record. <a href="${basis.answer}">The same as JSON</a>.</span> ${wrongHere({}, sheet)}`
     case 'unknown':
-      return html`<span>${reasonMeaning(basis.reason)}</span> ${nextWords(basis, sheet)} ${wrongHere({}, sheet)}`
+      return html`<span>${basis.why?.meaning ?? reasonMeaning(basis.reason)}</span> ${nextWords(basis, sheet)} ${wrongHere({}, sheet)}`
   }
 }
 

@@ -1,8 +1,11 @@
+import type { ActivityStatus } from '#contract/enums.ts'
 import { known } from '#contract/known.ts'
 import type { LastShip } from '#contract/shapes/project-card.ts'
+import type { Instant } from '#contract/time.ts'
+import { noCountedShip } from '#views/words/building.ts'
 import { UNDATED } from '#views/words/clocks.ts'
 import { listWords } from '#views/words/figures.ts'
-import type { Basis } from '../basis.ts'
+import { type Basis, inWords } from '../basis.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
 import { clock } from './clock.ts'
@@ -13,6 +16,10 @@ import { unknownMark } from './unknown.ts'
 export function lastShip(
   of: {
     readonly ship: LastShip | undefined
+    /** The status that is shown beside it: a watched silence says why no ship is known. */
+    readonly status: ActivityStatus
+    /** Since when every source was read, where that is known. */
+    readonly from?: Instant | undefined
     readonly basis: Basis
     readonly field?: `${string}:${string}`
     /** False where a heading names it already. */
@@ -20,10 +27,13 @@ export function lastShip(
   },
   sheet: Sheet,
 ): Html {
-  const { ship, basis, field, withName = true } = of
+  const { ship, status, from, basis, field, withName = true } = of
   const name = withName && 'Last ship '
-  if (ship === undefined)
-    return html`${name}${unknownMark({ name: 'Last ship', basis, ...known({ field }) }, sheet)}`
+  if (ship === undefined) {
+    const reason = basis.kind === 'unknown' ? basis.reason : undefined
+    const why = inWords(basis, noCountedShip({ status, reason, from }))
+    return html`${name}${unknownMark({ name: 'Last ship', basis: why, ...known({ field }) }, sheet)}`
+  }
   const { title, url, occurredAt, evidenceId, kind } = ship
   return html`<span data-evidence="${inAttribute(evidenceId)}">${name}${occurredAt === undefined ? html`<span class="clock">(${UNDATED})</span>` : clock({ at: occurredAt, as: 'age' }, sheet)}: ${url === undefined ? quote(title) : linkOut({ href: url, words: title })} <span class="kind brief">${listWords(kind)}</span></span>`
 }

@@ -23,7 +23,7 @@ export function projectEntry(
   return html`<li class="entry">
 <div class="head"><a class="name" href="${`/projects/${slug}`}">${named(name)}</a> ${statusMark({ status: state, label, basis: notedBasis(card, 'status', sheet), field }, sheet)} <span class="kind">${identity}</span></div>
 ${description !== undefined && html`<p>${quote(description)}</p>`}
-<p>${lastShip({ ship: card.lastShip, basis: notedBasis(card, 'lastShip', sheet) }, sheet)}</p>
+<p>${lastShip({ ship: card.lastShip, status: state, basis: notedBasis(card, 'lastShip', sheet) }, sheet)}</p>
 <dl class="measures">${measuresOf(of, sheet)}</dl>
 ${withMarket && html`<p class="context">Market, as context: ${valuationOf(card, sheet)}</p>`}
 </li>`

@@ -10,6 +10,9 @@ import { statusMark } from './status.ts'
 export function projectRow(card: ProjectCard, sheet: Sheet): Html {
   const { slug, name, status: state, statusLabel: label } = card
   const shown = statusMark({ status: state, label, basis: notedBasis(card, 'status', sheet) }, sheet)
-  const last = lastShip({ ship: card.lastShip, basis: notedBasis(card, 'lastShip', sheet) }, sheet)
+  const last = lastShip(
+    { ship: card.lastShip, status: state, basis: notedBasis(card, 'lastShip', sheet) },
+    sheet,
+  )
   return html`<li class="row project"><a class="name" href="${`/projects/${slug}`}">${named(name)}</a> ${shown} <span class="what">${last}</span></li>`
 }

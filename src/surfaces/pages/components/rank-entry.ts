@@ -24,7 +24,7 @@ export function rankEntry(ranked: Ranked, sheet: Sheet): Html {
 <div class="head">${figure({ name: `Rank of ${project.name}`, value: rank, basis: own, field: `radar:items.${place}.rank` }, sheet)} <a class="name" href="${`/projects/${project.slug}`}">${named(project.name)}</a> ${statusMark({ status: item.status, label, basis: noted('status') }, sheet)}</div>
 <p>Score ${figure({ name: 'Radar score', value: score, unit: 'of 100', basis: own, field: `radar:items.${place}.score` }, sheet)}</p>
 ${movesOf(item, rule)}
-<p>${lastShip({ ship: item.lastShip, basis: noted('lastShip') }, sheet)}</p>
+<p>${lastShip({ ship: item.lastShip, status: item.status, basis: noted('lastShip') }, sheet)}</p>
 </div>
 <div>${partsOf(ranked, own, sheet)}</div>
 </li>`

@@ -13,5 +13,5 @@ export function unknownMark(
   const { name, field } = of
   const basis = of.basis.kind === 'unknown' ? of.basis : missing('NOT_RECORDED')
   const id = sheet.nextId()
-  return html`<span class="figure unknown" ${accounted(basis)}${field !== undefined && html` data-field="${field}"`}><button type="button" popovertarget="${id}"><span class="mark" aria-hidden="true">?</span> unknown</button> <span class="clock">${REASON_WORDS[basis.reason]}</span><span class="account" id="${id}" popover><strong>${name}</strong> ${accountOf(basis, sheet)}</span></span>`
+  return html`<span class="figure unknown" ${accounted(basis)}${field !== undefined && html` data-field="${field}"`}><button type="button" popovertarget="${id}"><span class="mark" aria-hidden="true">?</span> unknown</button> <span class="clock">${basis.why?.words ?? REASON_WORDS[basis.reason]}</span><span class="account" id="${id}" popover><strong>${name}</strong> ${accountOf(basis, sheet)}</span></span>`
 }

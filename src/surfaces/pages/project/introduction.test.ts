@@ -46,3 +46,31 @@ test.each([
   const html = factsOf(answers as unknown as ProjectAnswers, SHEET).toString()
   expect(/class="figure stale"[^>]*data-field="snapshot:build.meaningfulShips30d"/.test(html)).toBe(isOld)
 })
+
+test('the facts name what is not known and link to why, and say nothing where everything is known', () => {
+  const factsWith = (coverage: object) => {
+    const answers = { dossier: { ...dossier, coverage }, snapshot, activity: {}, readings: new Map() }
+    return factsOf(answers as unknown as ProjectAnswers, SHEET).toString()
+  }
+  const building = { state: 'MEASURED' }
+  const some = { building, contracts: { state: 'STALE' }, market: { state: 'NOT_APPLICABLE' } }
+  expect(factsWith(some)).toContain(
+    '<dt>Not known</dt><dd><a href="#coverage"><span data-unknown="STALE">contracts</span></a>',
+  )
+  expect(factsWith({ building, market: { state: 'NOT_APPLICABLE' } })).not.toContain('Not known')
+})
+
+test('a count that does not apply to the kind of work says so, and not that there is no token', () => {
+  const claims = { ...snapshot.claims, meaningfulShips30d: { kind: 'UNKNOWN', reason: 'NOT_APPLICABLE' } }
+  const { meaningfulShips30d: _, ...build } = snapshot.build
+  const coverage = { building: { state: 'MEASURED' } }
+  const given = {
+    dossier: { ...dossier, coverage },
+    snapshot: { ...snapshot, build, claims },
+    activity: {},
+    readings: new Map(),
+  }
+  const html = factsOf(given as unknown as ProjectAnswers, SHEET).toString()
+  expect(html).toContain('<span class="clock">its work is not code</span>')
+  expect(html).not.toContain('a project without a token has no market')
+})

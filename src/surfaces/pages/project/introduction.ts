@@ -1,7 +1,11 @@
 import { parseInstant } from '#contract/time.ts'
+import { unmeasuredDossier } from '#views/project/dossier.ts'
+import { unknownNames } from '#views/project/unknown-names.ts'
+import { watchedBy } from '#views/ships/calendar.ts'
+import { notAppliedBuilding } from '#views/words/building.ts'
 import { countEnd } from '#views/words/counts.ts'
 import { isPastTolerance, listWords, listWordsFirst, UNDER_THE_RADAR_WORDS } from '#views/words/figures.ts'
-import type { Basis } from '../basis.ts'
+import { type Basis, inWords } from '../basis.ts'
 import { copy } from '../components/address.ts'
 import { clock } from '../components/clock.ts'
 import { figure } from '../components/figure.ts'
@@ -15,13 +19,14 @@ import type { ProjectAnswers } from './answers.ts'
 
 /** The first answer of the page: who the project is, and whether it ships. */
 export function projectIntroduction(answers: ProjectAnswers, sheet: Sheet): Html {
-  const { name, description, status: state, statusLabel, statusHelp, activityMeasured } = answers.dossier
+  const { name, description, status: state, statusLabel, statusHelp } = answers.dossier
   const { activity } = answers
+  const why = unmeasuredDossier(answers.dossier)
   return html`<h1>${named(name)}</h1>
 ${description !== undefined && html`<p class="lead">${quote(description)}</p>`}
 <p class="verdict">${statusMark({ status: state, label: statusLabel, since: sinceOf(answers), basis: noted(answers, 'status'), stale: isBuildingOld(answers), field: 'dossier:status' }, sheet)}</p>
-<p class="help" data-rule="${activity.rule?.id ?? 'activity.status'}">${statusHelp}${!activityMeasured && ' Its building was not measured.'}</p>
-<p>${lastShip({ ship: answers.dossier.lastShip, basis: noted(answers, 'lastShip'), field: 'dossier:lastShip' }, sheet)}</p>`
+<p class="help" data-rule="${activity.rule?.id ?? 'activity.status'}">${statusHelp}${why !== undefined && ` ${why}`}</p>
+<p>${lastShip({ ship: answers.dossier.lastShip, status: state, from: watchedBy(activity).from, basis: noted(answers, 'lastShip'), field: 'dossier:lastShip' }, sheet)}</p>`
 }
 
 /**
@@ -41,7 +46,10 @@ function sinceOf({ activity }: ProjectAnswers) {
 /** What a field of the dossier or the snapshot rests on, by its claim note. */
 export function noted({ dossier, snapshot, readings }: ProjectAnswers, field: string): Basis {
   const { slug } = dossier
-  return notedBasis({ slug, claims: { ...dossier.claims, ...snapshot.claims } }, field, { readings })
+  const basis = notedBasis({ slug, claims: { ...dossier.claims, ...snapshot.claims } }, field, { readings })
+  if (basis.kind !== 'unknown') return basis
+  const { building } = dossier.coverage
+  return inWords(basis, notAppliedBuilding({ field, reason: basis.reason, building }))
 }
 
 /** The facts beside the first answer. */
@@ -51,6 +59,7 @@ export function factsOf(answers: ProjectAnswers, sheet: Sheet): Html {
   const shown = (name: string, field: string, value: string | number | undefined, more: object = {}) =>
     html`<div><dt>${name}</dt><dd>${figure({ name, value, basis: noted(answers, field), ...more }, sheet)}</dd></div>`
   return html`<dl class="list">
+${unknownOf(answers)}
 ${shown('Ships in 30 days', 'meaningfulShips30d', build.meaningfulShips30d, { stale: isBuildingOld(answers), field: 'snapshot:build.meaningfulShips30d', to: countEnd(build.meaningfulShips30dAsOf, dossier.asOf) })}
 ${shown('Build Momentum', 'buildMomentum', build.buildMomentum, { stale: isBuildingOld(answers), field: 'snapshot:build.buildMomentum', unit: 'of 100', to: countEnd(build.buildMomentumAsOf, dossier.asOf) })}
 ${shown('Under the radar', 'underTheRadar', build.underTheRadar.value === 'NOT_MEASURED' ? undefined : build.underTheRadar.value, { words: UNDER_THE_RADAR_WORDS[build.underTheRadar.value], field: 'snapshot:build.underTheRadar.value' })}
@@ -58,6 +67,16 @@ ${shown('Research', 'researchLevel', dossier.researchLevel, { words: listWordsFi
 ${tokenOf(answers, sheet)}
 <div><dt>Evaluated</dt><dd>${evaluatedOf(answers, sheet)}</dd></div>
 </dl>`
+}
+
+/** What is not known, with the way to why; undefined where everything is. */
+function unknownOf({ dossier }: ProjectAnswers): Html | undefined {
+  const names = unknownNames(dossier)
+  if (names.length === 0) return undefined
+  const list = names.map(
+    ({ words, state }, at) => html`${at > 0 && ', '}<span data-unknown="${state}">${words}</span>`,
+  )
+  return html`<div><dt>Not known</dt><dd><a href="#coverage">${list}</a></dd></div>`
 }
 
 function evaluatedOf({ dossier, activity }: ProjectAnswers, sheet: Sheet): Html {

@@ -11,8 +11,8 @@ const [{ answer: coverage }] = OPERATIONS.coverage.examples as unknown as [{ ans
 const SHEET = aSheet(toInstant('2026-12-02T10:00:00Z'))
 
 /** The text of the section for these dimensions. */
-function textOf(items: readonly object[]): string {
-  const answers = { coverage: { ...coverage, items }, dossier: { slug: 'lumen' } }
+function textOf(items: readonly object[], of: object = {}): string {
+  const answers = { coverage: { ...coverage, items }, dossier: { slug: 'lumen', coverage: {}, ...of } }
   return unknownsOf(answers as unknown as ProjectAnswers, SHEET)
     .toString()
     .replace(/<[^>]+>/g, '')
@@ -60,4 +60,16 @@ test.each([
   const text = textOf([{ dimension, state, meaning: 'The meaning of all.' }]).replace(/\s+/g, ' ')
   expect(text.includes(words)).toBe(true)
   expect(text.includes('The meaning of all.')).toBe(state === 'ERROR')
+})
+
+test('a status that is unknown although building was read has its reason among them', () => {
+  const of = {
+    status: 'UNKNOWN',
+    activityMeasured: false,
+    claims: { status: { kind: 'UNKNOWN', reason: 'NOT_APPLICABLE' } },
+    coverage: { building: { state: 'MEASURED' } },
+  }
+  const text = textOf([{ dimension: 'building', state: 'MEASURED' }], of)
+  expect(text).toContain('Activity status Its work is not code, so silence is no finding.')
+  expect(text).not.toContain('Every dimension is measured')
 })

@@ -1,4 +1,5 @@
 import type { CoverageItem } from '#contract/shapes/coverage.ts'
+import { unknownStatus } from '#views/project/unknown-names.ts'
 import {
   ALL_MEASURED,
   listWords,
@@ -18,13 +19,14 @@ import type { ProjectAnswers } from './answers.ts'
 /** How far the project is read: what is not known is as prominent as what is. */
 export function unknownsOf({ coverage, dossier }: ProjectAnswers, sheet: Sheet): Html {
   const unread = coverage.items.filter(({ state }) => state !== 'MEASURED')
+  const status = unknownStatus(dossier)
   const read = coverage.items.filter(({ state }) => state === 'MEASURED')
   return section(
     {
       id: 'coverage',
       title: 'What is not known',
       answers: 'Which questions about this project have no answer now, and why?',
-      body: html`${unread.length === 0 ? html`<p>${ALL_MEASURED}</p>` : html`<ul class="rows">${unread.map((item) => unreadRow(item, sheet))}</ul>`}
+      body: html`${unread.length === 0 && status === undefined ? html`<p>${ALL_MEASURED}</p>` : html`<ul class="rows">${status !== undefined && html`<li class="row" data-unknown="${status.state}"><span class="what"><strong>Activity status</strong> ${status.why}</span></li>`}${unread.map((item) => unreadRow(item, sheet))}</ul>`}
 ${read.length > 0 && html`<p class="measured">Measured: ${read.map((item, at) => html`${at > 0 && ', '}${measured(item, sheet)}`)}</p>`}
 <p class="links"><a href="${`/api/projects/${dossier.slug}/coverage`}">Coverage as JSON</a></p>`,
     },

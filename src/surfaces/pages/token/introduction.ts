@@ -1,5 +1,6 @@
 import type { ScanCard } from '#contract/shapes/scan-card.ts'
 import type { TokenLookup } from '#contract/shapes/token-lookup.ts'
+import { unmeasuredScan } from '#views/cards/scan-card.ts'
 import { contractPage, receiptPage } from '#views/site/pages.ts'
 import { OTHER_TOKEN, tokenName, UNPUBLISHED } from '#views/token/text.ts'
 import { listWords, listWordsFirst } from '#views/words/figures.ts'
@@ -8,15 +9,17 @@ import { basisOf } from '../basis.ts'
 import { copy } from '../components/address.ts'
 import { clock } from '../components/clock.ts'
 import { figure } from '../components/figure.ts'
+import { lastShip } from '../components/last-ship.ts'
 import { linkOut, named, quote } from '../components/quote.ts'
 import { search } from '../components/search.ts'
 import { statusMark } from '../components/status.ts'
-import { unknownMark } from '../components/unknown.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
 
 /** Whether the token is a contract that has a page. */
 type Held = { readonly held: boolean }
+/** With it the scan, which has how well building is read. */
+type Scanned = Held & { readonly scan: ScanCard }
 
 /** A token for which nothing is published: the scan's answer, and what it does not say. */
 export function notPublished(scan: ScanCard, { held }: Held): Html {
@@ -30,27 +33,21 @@ ${search({})}`
 }
 
 /** A token of a published project: whether the project names it, and whether the project ships. */
-export function publishedOf(lookup: TokenLookup, { held }: Held, sheet: Sheet): Html {
+export function publishedOf(lookup: TokenLookup, { held, scan }: Scanned, sheet: Sheet): Html {
   const { project, contract, chainId } = lookup
   const name = tokenName(lookup)
   return html`<p class="answers">Token${project !== undefined && html` of <a href="${`/projects/${project.slug}`}">${named(project.name)}</a>`}</p>
 <h1>${named(name ?? project?.name ?? 'Token')}</h1>
 <p><code class="contract">${`${contract}`}</code> ${copy(contract)} <span class="clock">on chain <code>${inAttribute(chainId)}</code></span></p>
 <div class="columns"><div class="first">
-${verdictOf(lookup, sheet)}
+${verdictOf(lookup, scan, sheet)}
 ${lastShipOf(lookup, sheet)}
 <p class="links">${project !== undefined && html`<a href="${`/projects/${project.slug}`}">The project: does it still ship, and how is that known?</a>`}${held && html` <a href="${contractPage(contract)}">The contract: creation, source code, calls</a>`}</p>
 </div><aside class="facts">${factsOf(lookup, sheet)}</aside></div>`
 }
 
-function verdictOf(lookup: TokenLookup, sheet: Sheet): Html {
-  const {
-    activityStatus = 'UNKNOWN',
-    activityLabel,
-    activityMeasured,
-    activityAppliesToToken,
-    claims,
-  } = lookup
+function verdictOf(lookup: TokenLookup, scan: ScanCard, sheet: Sheet): Html {
+  const { activityStatus = 'UNKNOWN', activityLabel, activityAppliesToToken, claims } = lookup
   const shown = statusMark(
     {
       status: activityStatus,
@@ -60,15 +57,18 @@ function verdictOf(lookup: TokenLookup, sheet: Sheet): Html {
     },
     sheet,
   )
+  const why = unmeasuredScan(scan)
   return html`<p class="verdict">${shown}</p>
-${activityMeasured === false && html`<p class="help">Its building was not measured, so that silence is no finding.</p>`}
+${why !== undefined && html`<p class="help">${why}</p>`}
 ${activityAppliesToToken === false && html`<p class="warning">${OTHER_TOKEN} The activity is the project’s, and is not linked to this token.</p>`}`
 }
 
-function lastShipOf({ project, claims }: TokenLookup, sheet: Sheet): Html {
+function lastShipOf({ project, activityStatus, claims }: TokenLookup, sheet: Sheet): Html {
   const ship = project?.lastShip
-  if (ship === undefined)
-    return html`<p>Last ship ${unknownMark({ name: 'Last ship', basis: basisOf(claims?.['lastShip']) }, sheet)}</p>`
+  if (ship === undefined) {
+    const [basis, status] = [basisOf(claims?.['lastShip']), activityStatus ?? 'UNKNOWN'] as const
+    return html`<p>${lastShip({ ship, status, basis }, sheet)}</p>`
+  }
   const { title, url, occurredAt, evidenceId, kind } = ship
   return html`<p data-evidence="${inAttribute(evidenceId)}">Last ship${occurredAt !== undefined && html` ${clock({ at: occurredAt, as: 'age' }, sheet)}`}: ${url === undefined ? quote(title) : linkOut({ href: url, words: title })} <span class="kind">${listWords(kind)}</span> <a class="receipt" href="${receiptPage(evidenceId)}">receipt</a></p>`
 }

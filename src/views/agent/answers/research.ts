@@ -1,6 +1,7 @@
 import type { Output } from '#contract/operations/index.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import { projectChanges, type Site } from '../../site/links.ts'
+import { unmeasuredBuilding } from '../../words/building.ts'
 import { agentAnswer } from '../answer.ts'
 import { changeClaims } from '../claims/changes.ts'
 import { lastReadWords } from '../claims/coverage.ts'
@@ -50,15 +51,19 @@ export function statusAnswer({ named, query, snapshot }: SnapshotInput, site: Si
     ship === undefined
       ? 'No counted ship is known.'
       : `Its last counted ship is the ${ship.kind} ${quoteWords(ship.title).text}${ship.occurredAt === undefined ? '' : ` of ${ship.occurredAt.slice(0, 10)}`}.`
-  const measured = build.activityMeasured
-    ? ''
-    : ' Its activity is not measured, so that a missing figure is not a finding.'
+  const why = unmeasuredBuilding({
+    status: build.status,
+    activityMeasured: build.activityMeasured,
+    statusReason: snapshot.claims['status']?.reason,
+    countReason: snapshot.claims['meaningfulShips30d']?.reason,
+    building: snapshot.coverage.building,
+  })
   const said = ofSnapshot({ named, query, snapshot }, site)
   return agentAnswer(
     {
       ...said,
       capability: 'builder_status',
-      answer: `${statusSentence(snapshot)} ${last}${measured}`,
+      answer: `${statusSentence(snapshot)} ${last}${why === undefined ? '' : ` ${why}`}`,
       claims: buildClaims(snapshot, site),
       unknowns: said.unknowns.filter(({ category }) => BUILDING.includes(category)),
       links: [

@@ -157,7 +157,7 @@ describe('the status of a builder', () => {
     [
       'is not measured',
       { evidence: { ...KNOWN, latestMeaningfulShip: NOTHING, activityMeasured: false } },
-      'No counted ship is known. Its activity is not measured, so that a missing figure is not a finding.',
+      'No counted ship is known. Its building was not watched for long enough yet.',
     ],
   ])('whose last ship %s says so', (_, record, words) => {
     expect(statusAnswer(asked(of(record)), site).answer.endsWith(`(Shipping). ${words}`)).toBe(true)

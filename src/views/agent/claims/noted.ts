@@ -1,4 +1,4 @@
-import type { CoverageState, ExplainFact } from '#contract/enums.ts'
+import type { ActivityStatus, CoverageState, ExplainFact } from '#contract/enums.ts'
 import type { Slug } from '#contract/ids.ts'
 import { known } from '#contract/known.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
@@ -6,6 +6,7 @@ import type { ClaimNote } from '#contract/shapes/claim-note.ts'
 import type { LastShip } from '#contract/shapes/project-card.ts'
 import type { Instant } from '#contract/time.ts'
 import { explanationLink, type Site } from '../../site/links.ts'
+import { noCountedShip } from '../../words/building.ts'
 import { endWords } from '../../words/counts.ts'
 import { restingOn, type Said, say } from '../say.ts'
 import { quoteWords } from '../words.ts'
@@ -35,6 +36,7 @@ export type FieldWithNote = {
 
 /** What a project ships, as a snapshot and a comparison have it. */
 type Shipped = {
+  readonly status: ActivityStatus
   readonly lastShip?: LastShip
   readonly meaningfulShips30d?: number
   readonly meaningfulShips30dAsOf?: Instant
@@ -45,10 +47,11 @@ type Shipped = {
 
 /** The newest counted ship, the count of ships and the momentum, under the names that `nameOf` makes. */
 export function shippedFields(
-  { lastShip: ship, claims, asOf, ...of }: Shipped,
+  { lastShip: ship, status, claims, asOf, ...of }: Shipped,
   nameOf: (name: string) => FieldWithNote['name'],
 ): readonly FieldWithNote[] {
   const title = ship === undefined ? undefined : quoteWords(ship.title)
+  const none = noCountedShip({ status, reason: claims['lastShip']?.reason })
   return [
     {
       name: nameOf('last counted ship'),
@@ -56,7 +59,7 @@ export function shippedFields(
       asOf,
       value: title?.text,
       says: say`${ship?.kind} ${title}, ${ship?.occurredAt ?? 'of no dated time'}.`,
-      ...known({ occurredAt: ship?.occurredAt }),
+      ...known({ occurredAt: ship?.occurredAt, because: none?.words }),
     },
     {
       name: nameOf('meaningful ships in 30 days'),

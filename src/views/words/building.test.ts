@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import type { UnknownReason } from '#contract/claim.ts'
+import type { ActivityStatus, CoverageState } from '#contract/enums.ts'
+import { toInstant } from '#contract/time.ts'
+import { noCountedShip, notAppliedBuilding, unmeasuredBuilding } from './building.ts'
+
+const READ = toInstant('2026-12-02T22:00:00Z')
+
+describe('why building was not measured', () => {
+  test.each<[ActivityStatus, UnknownReason, CoverageState, string]>([
+    [
+      'SHIPPING',
+      'SOURCE_UNAVAILABLE',
+      'SOURCE_UNAVAILABLE',
+      'Its building cannot be read in full now; it was last read in full on 2 Dec 2026.',
+    ],
+    [
+      'ACTIVE',
+      'STALE',
+      'STALE',
+      'Its building was last read in full on 2 Dec 2026, too long ago to describe now.',
+    ],
+    ['ACTIVE', 'NOT_APPLICABLE', 'MEASURED', 'Its work is not code.'],
+    ['UNKNOWN', 'NOT_APPLICABLE', 'MEASURED', 'Its work is not code, so silence is no finding.'],
+    ['UNKNOWN', 'NOT_APPLICABLE', 'SOURCE_UNAVAILABLE', 'Its work is not code, so silence is no finding.'],
+    [
+      'UNKNOWN',
+      'NOT_APPLICABLE',
+      'NOT_APPLICABLE',
+      'Nothing reads the kind of its sources yet, so silence is no finding.',
+    ],
+    [
+      'UNKNOWN',
+      'NO_SOURCE',
+      'NO_SOURCE',
+      'No source that counts shows its building, so silence is no finding.',
+    ],
+    [
+      'UNKNOWN',
+      'NOT_ENOUGH_YET',
+      'MEASURED',
+      'Its building was not watched for long enough yet, so silence is no finding.',
+    ],
+    [
+      'UNKNOWN',
+      'ERROR',
+      'ERROR',
+      'The source of its building refuses us, or cannot be parsed; it was last read in full on 2 Dec 2026, so silence is no finding.',
+    ],
+  ])('of %s for %s while building is %s: %s', (status, reason, state, words) => {
+    const of = { status, statusReason: reason, countReason: reason, activityMeasured: false }
+    expect(unmeasuredBuilding({ ...of, building: { state, observedAt: READ } })).toBe(words)
+  })
+
+  test('before the first reading names no day', () => {
+    const of = { status: 'SHIPPING', activityMeasured: false, statusReason: undefined } as const
+    const building = { state: 'SOURCE_UNAVAILABLE', observedAt: null } as const
+    const words = unmeasuredBuilding({ ...of, countReason: 'SOURCE_UNAVAILABLE', building })
+    expect(words).toBe('Its building cannot be read in full now.')
+  })
+
+  test('is not said where it was measured and the status is known', () => {
+    const of = { status: 'DORMANT', activityMeasured: true, statusReason: undefined } as const
+    expect(unmeasuredBuilding({ ...of, countReason: undefined, building: { state: 'MEASURED' } })).toBe(
+      undefined,
+    )
+  })
+})
+
+test.each([
+  ['MEASURED', 'its work is not code'],
+  ['NOT_APPLICABLE', 'nothing reads its kind of source yet'],
+] as const)('a figure that does not apply while building is %s: %s', (state, words) => {
+  const of = { field: 'buildMomentum', reason: 'NOT_APPLICABLE', building: { state } } as const
+  expect(notAppliedBuilding(of)?.words).toBe(words)
+  expect(notAppliedBuilding({ ...of, reason: 'STALE' })).toBe(undefined)
+  expect(notAppliedBuilding({ ...of, field: 'marketStatus' })).toBe(undefined)
+})
+
+test.each<[ActivityStatus, UnknownReason, boolean]>([
+  ['DORMANT', 'NOT_ENOUGH_YET', true],
+  ['QUIET', 'NOT_ENOUGH_YET', true],
+  ['DORMANT', 'SOURCE_UNAVAILABLE', false],
+  ['UNKNOWN', 'NOT_ENOUGH_YET', false],
+])('without a counted ship %s for %s rests on a watched silence: %s', (status, reason, isWatched) => {
+  expect(noCountedShip({ status, reason }) !== undefined).toBe(isWatched)
+})

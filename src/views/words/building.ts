@@ -1,0 +1,99 @@
+import type { ActivityStatus, CoverageState } from '#contract/enums.ts'
+import type { NoValueReason } from '#contract/shapes/history.ts'
+import { dateOf, type Instant } from '#contract/time.ts'
+import { dayWords } from './clocks.ts'
+import { NOT_APPLICABLE_WORDS, SILENT_STATUSES } from './figures.ts'
+
+/** Why a figure of building is unknown, where the words of its reason alone would mislead. */
+export type UnknownWords = { readonly words: string; readonly meaning: string }
+
+/** How well building is read, with the last reading; null or undefined before the first. */
+export type BuildingRead = { readonly state: CoverageState; readonly observedAt?: Instant | null | undefined }
+
+type Measured = {
+  readonly status: ActivityStatus
+  readonly activityMeasured: boolean
+  /** Why the status is unknown. */
+  readonly statusReason: NoValueReason | undefined
+  /** Why the count of ships is unknown. */
+  readonly countReason: NoValueReason | undefined
+  readonly building: BuildingRead
+}
+
+/**
+ * Why there is no status, or why building was not measured beside a status that dated ships show. Undefined where both
+ * are there.
+ */
+export function unmeasuredBuilding(of: Measured): string | undefined {
+  const { status, activityMeasured, statusReason, countReason, building } = of
+  if (status === 'UNKNOWN')
+    return `${unreadWords(statusReason ?? countReason, building)}, so silence is no finding.`
+  return activityMeasured ? undefined : `${unreadWords(countReason, building)}.`
+}
+
+function unreadWords(reason: NoValueReason | undefined, building: BuildingRead): string {
+  const { state, observedAt } = building
+  const last = observedAt == null || state === 'MEASURED' ? undefined : dayWords(dateOf(observedAt))
+  const also = last === undefined ? '' : `; it was last read in full on ${last}`
+  switch (reason) {
+    case 'STALE':
+      return last === undefined
+        ? 'Its building was read too long ago to describe now'
+        : `Its building was last read in full on ${last}, too long ago to describe now`
+    case 'SOURCE_UNAVAILABLE':
+      return `Its building cannot be read in full now${also}`
+    case 'ERROR':
+      return `The source of its building refuses us, or cannot be parsed${also}`
+    case 'NO_SOURCE':
+      return 'No source that counts shows its building'
+    case 'NOT_ENOUGH_YET':
+      return 'Its building was not watched for long enough yet'
+    case 'NOT_APPLICABLE':
+      return notAppliedWords(building)
+    case 'NOT_RESEARCHED':
+    case 'WITHHELD':
+    case 'NOT_RECORDED':
+    case undefined:
+      return 'Its building was not measured'
+  }
+}
+
+function notAppliedWords({ state }: BuildingRead): string {
+  return state === 'NOT_APPLICABLE' ? 'Nothing reads the kind of its sources yet' : 'Its work is not code'
+}
+
+/** The fields of a dossier that rest on building alone. */
+const FIELDS: readonly (string | undefined)[] = ['status', 'lastShip', 'meaningfulShips30d', 'buildMomentum']
+
+/** Why a field of building does not apply. Undefined for another field or reason. */
+export function notAppliedBuilding(of: {
+  readonly field: string | undefined
+  readonly reason: NoValueReason | undefined
+  readonly building: BuildingRead | undefined
+}): UnknownWords | undefined {
+  const { field, reason, building } = of
+  if (reason !== 'NOT_APPLICABLE' || building === undefined || !FIELDS.includes(field)) return undefined
+  const { building: unreadKind = '' } = NOT_APPLICABLE_WORDS
+  return {
+    words: building.state === 'NOT_APPLICABLE' ? unreadKind : 'its work is not code',
+    meaning: `${notAppliedWords(building)}, so silence is no finding.`,
+  }
+}
+
+/**
+ * Why no last ship is known of a project whose silence was watched: what was read shows none that counts. Undefined for
+ * any other project. `from` is the time since which every source was read.
+ */
+export function noCountedShip(of: {
+  readonly status: ActivityStatus
+  readonly reason: NoValueReason | undefined
+  readonly from?: Instant | undefined
+}): UnknownWords | undefined {
+  const { status, reason, from } = of
+  if (reason !== 'NOT_ENOUGH_YET' || !SILENT_STATUSES.includes(status)) return undefined
+  const since = from === undefined ? '' : ` since ${dayWords(dateOf(from))}`
+  return {
+    words: `none that counts${since}, as far back as it was read`,
+    meaning: `What was read${since} shows no ship that counts. An earlier one is not known.`,
+  }
+}
