@@ -46,3 +46,8 @@ test('a project that is chosen alone for a comparison has its name; an unknown s
   expect(status).toBe(404)
   expect(textOf(text)).toContain('No project is published under never-was .')
 })
+
+test('the first page says how many providers are read in time, and links to which', async () => {
+  const { text } = await service.get('/')
+  expect(text).toMatch(/<a href="\/status">Providers read in time<\/a><\/dt><dd><span class="figure unknown"/)
+})

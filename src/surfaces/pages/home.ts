@@ -8,7 +8,7 @@ import { readStatus } from '#reads/status.ts'
 import { changesByDay } from '#views/changes/rows.ts'
 import { homeMarkdown, newestReading, nextLedgerRun } from '#views/lists/home-markdown.ts'
 import { TAB_WORDS } from '#views/lists/projects.ts'
-import { noReadingReason } from '#views/status/words.ts'
+import { freshProviders, noReadingReason, unreadProviders } from '#views/status/words.ts'
 import { type Basis, basisOf, concluded, missing, ownRecord } from './basis.ts'
 import { accounted } from './components/account.ts'
 import { changeRow, OWN_DATE } from './components/change-row.ts'
@@ -99,6 +99,14 @@ function countsOf({ projects, radar, service }: HomeAnswers, sheet: Sheet): Html
     },
     sheet,
   )
+  const inTime = figure(
+    {
+      name: 'Providers read in time',
+      value: freshProviders(service),
+      basis: service.providers.length === 0 ? missing('NOT_ENOUGH_YET') : status,
+    },
+    sheet,
+  )
   const written = ageFigure(
     {
       name: 'Last run of the ledger',
@@ -124,10 +132,11 @@ function countsOf({ projects, radar, service }: HomeAnswers, sheet: Sheet): Html
   return html`<dl class="list"><div><dt>Published projects</dt><dd>${published}</dd></div>
 <div><dt>Projects of the Radar</dt><dd>${ranked}</dd></div>
 <div><dt>Newest reading of a provider</dt><dd>${read}</dd></div>
+<div><dt><a href="/status">Providers read in time</a></dt><dd>${inTime}</dd></div>
 <div><dt>Ledger written</dt><dd>${written}</dd></div></dl>`
 }
 
-function projectsOf({ projects }: HomeAnswers, sheet: Sheet): Html {
+function projectsOf({ projects, service }: HomeAnswers, sheet: Sheet): Html {
   const { available, items, total } = projects
   const tabs = ProjectTab.enum.map(
     (one) => html`<li><a href="${listAddress({ tab: one })}">${TAB_WORDS[one].words}</a></li>`,
@@ -140,7 +149,7 @@ function projectsOf({ projects }: HomeAnswers, sheet: Sheet): Html {
       id: 'projects',
       title: 'Projects',
       body: html`<ul class="inline tabs">${tabs}</ul>
-${available ? html`<p>${count} <a href="${listAddress({})}">projects</a>${rows.length > 0 && ', newest activity first'}.</p>${rows.length > 0 && html`<ul class="rows">${rows}</ul>`}` : missingList()}`,
+${available ? html`<p>${count} <a href="${listAddress({})}">projects</a>${rows.length > 0 && ', newest activity first'}.</p>${rows.length > 0 && html`<ul class="rows">${rows}</ul>`}` : missingList(unreadProviders(service))}`,
     },
     sheet,
   )
@@ -164,7 +173,7 @@ function changesOf({ changes, service }: HomeAnswers, sheet: Sheet): Html {
   )
 }
 
-function radarOf({ radar }: HomeAnswers, sheet: Sheet): Html {
+function radarOf({ radar, service }: HomeAnswers, sheet: Sheet): Html {
   const { available, items, asOf, rule } = radar
   return section(
     {
@@ -173,7 +182,7 @@ function radarOf({ radar }: HomeAnswers, sheet: Sheet): Html {
       answers: 'Who builds, by the stated rule and without any price?',
       body: available
         ? html`${items.length === 0 ? html`<p>No project is ranked.</p>` : ranksTable(items, sheet)}<p class="links">${asOf !== undefined && rule !== undefined && html`<span data-rule="${rule}">${clock({ at: asOf, as: 'age', before: 'Ranked' }, sheet)}</span> `}<a href="/api/builders">Radar as JSON</a></p>`
-        : missingList(),
+        : missingList(unreadProviders(service)),
     },
     sheet,
   )

@@ -4,12 +4,15 @@ import { homeMarkdown, newestReading, nextLedgerRun } from './home-markdown.ts'
 type Home = Parameters<typeof homeMarkdown>[0]
 const [FIRST, LATER] = ['2026-11-18T12:00:00.000Z', '2026-11-19T12:00:00.000Z']
 const CARD = { slug: 'lumen', name: 'Lu*men', statusLabel: 'Shipping' }
+const READ = { provider: 'chain', state: 'answering', fresh: true, outageSince: null }
+const GITHUB = { provider: 'github', state: 'outage', fresh: false, outageSince: FIRST }
+const UNREAD = 'Not read in time: GitHub (fails since 18 Nov 2026). https://svc.example/status'
 const NONE = {
   projects: { available: false, total: null, items: [], disclaimer: 'No verdict.' },
   changes: { items: [] },
   radar: { available: false, total: null, items: [] },
   service: {
-    providers: [{ lastReadAt: null }],
+    providers: [{ ...GITHUB, lastReadAt: null }],
     pipelines: [{ name: 'signals', dueAt: FIRST }],
     ledger: { lastRunAt: null },
   },
@@ -18,13 +21,14 @@ const linesOf = (given: object = {}) =>
   homeMarkdown({ ...NONE, ...given } as unknown as Home, { baseUrl: 'https://svc.example' }).split('\n')
 
 test('the first page says what was not measured, and that it is not empty', () => {
-  const missing = 'The list cannot be produced: it was not measured. It is not empty.'
+  const missing = 'The list cannot be produced: it was not measured. Which projects it would have is unknown.'
   expect(linesOf()).toEqual([
     '# Does the project still ship?',
     '',
     '- Published projects: unknown',
     '- Projects of the Radar: unknown',
     '- Newest reading of a provider: none yet',
+    `- Providers read in time: 0 of 1. ${UNREAD}`,
     '- Ledger written: not yet; next: unknown',
     '',
     '## Newest changes',
@@ -57,7 +61,11 @@ test('the first page has its counts with their clocks, and a line for each chang
       items: [{ rank: 1, project: CARD, statusLabel: 'Shipping' }],
     },
     service: {
-      providers: [{ lastReadAt: LATER }, { lastReadAt: null }, { lastReadAt: FIRST }],
+      providers: [
+        { ...READ, lastReadAt: LATER },
+        { ...READ, state: 'never_read', fresh: null, lastReadAt: null },
+        { ...GITHUB, lastReadAt: FIRST },
+      ],
       pipelines: [
         { name: 'signals', dueAt: FIRST },
         { name: 'ledger', dueAt: LATER },
@@ -71,6 +79,7 @@ test('the first page has its counts with their clocks, and a line for each chang
     '- Published projects: 45',
     `- Projects of the Radar: 3, ranked ${LATER}`,
     `- Newest reading of a provider: ${LATER}`,
+    `- Providers read in time: 1 of 3. ${UNREAD}`,
     `- Ledger written: ${FIRST}; next: ${LATER}`,
     '',
     '## Newest changes',

@@ -6,6 +6,7 @@ import type { Instant } from '#contract/time.ts'
 import { changeLine } from '../changes/text.ts'
 import { markdownLink, markdownQuote, markdownText } from '../markup/markdown.ts'
 import { projectPage, type Site } from '../site/links.ts'
+import { freshProviders, unreadProviders } from '../status/words.ts'
 import { projectLine } from './projects-markdown.ts'
 
 type Home = {
@@ -32,12 +33,17 @@ export function homeMarkdown({ projects, changes, radar, service }: Home, site: 
     ({ rank, project, statusLabel }) =>
       `${rank}. ${markdownLink(markdownQuote(project.name), projectPage(project.slug, site))}: ${markdownText(statusLabel)}`,
   )
+  const missing = [
+    'The list cannot be produced: it was not measured. Which projects it would have is unknown.',
+  ]
+  const unread = unreadProviders(service)
   return `${[
     '# Does the project still ship?',
     '',
     `- Published projects: ${projects.total ?? 'unknown'}`,
     `- Projects of the Radar: ${radar.total === null ? 'unknown' : `${radar.total}, ranked ${radar.asOf}`}`,
     `- Newest reading of a provider: ${newestReading(service) ?? 'none yet'}`,
+    `- Providers read in time: ${freshProviders(service) ?? 'none yet'}${unread === undefined ? '' : `. ${unread} ${site.baseUrl}/status`}`,
     `- Ledger written: ${service.ledger.lastRunAt ?? 'not yet'}; next: ${nextLedgerRun(service) ?? 'unknown'}`,
     '',
     '## Newest changes',
@@ -48,13 +54,11 @@ export function homeMarkdown({ projects, changes, radar, service }: Home, site: 
     '',
     `## Radar${radar.rule === undefined ? '' : ` (\`${radar.rule}\`)`}`,
     '',
-    ...(radar.available ? ranks : ['The list cannot be produced: it was not measured. It is not empty.']),
+    ...(radar.available ? ranks : missing),
     '',
     '## Projects, newest activity first',
     '',
-    ...(projects.available
-      ? projects.items.map((card) => projectLine(card, site))
-      : ['The list cannot be produced: it was not measured. It is not empty.']),
+    ...(projects.available ? projects.items.map((card) => projectLine(card, site)) : missing),
     '',
     projects.disclaimer,
   ].join('\n')}\n`

@@ -134,7 +134,7 @@ describe('the Radar as Markdown', () => {
       '',
       'Every project with a score.',
       '',
-      'The list cannot be produced: it was not measured. It is not empty.',
+      'The list cannot be produced: it was not measured. Which projects it would have is unknown.',
       '',
       'No advice.',
       '',

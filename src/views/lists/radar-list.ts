@@ -119,7 +119,7 @@ export function radarMarkdown(
     ...(text === undefined ? [] : ['', `Rule \`${rule}\`: ${markdownText(text)}`]),
     '',
     total === null
-      ? 'The list cannot be produced: it was not measured. It is not empty.'
+      ? 'The list cannot be produced: it was not measured. Which projects it would have is unknown.'
       : `Projects: ${total}, ranked ${asOf}.`,
     '',
     ...(rows.length === 0 ? [] : [...markdownTable(headings, rows), '']),

@@ -1,8 +1,8 @@
 import type { NoValueReason } from '#contract/shapes/history.ts'
 import type { ServiceStatus } from '#contract/shapes/status.ts'
-import { msOf } from '#contract/time.ts'
+import { dateOf, msOf } from '#contract/time.ts'
 import { percent } from '#domain/rules/rule.ts'
-import { ageWords } from '../words/clocks.ts'
+import { ageWords, dayWords } from '../words/clocks.ts'
 import { listWords, providerName } from '../words/figures.ts'
 import { FRESH_SHARE } from './service-status.ts'
 
@@ -49,6 +49,21 @@ export function troubledProviders({ providers }: ServiceStatus): readonly Provid
   return providers.filter(({ state, fresh }) =>
     state === 'answering' ? fresh === false : state !== 'never_read',
   )
+}
+
+/** How many providers are read in time: "4 of 7"; undefined before one is read. */
+export function freshProviders({ providers }: Pick<ServiceStatus, 'providers'>): string | undefined {
+  return providers.length === 0 ? undefined : freshOf(providers)
+}
+
+/** The providers that are not read in time, each with the day since which it fails; undefined where there is none. */
+export function unreadProviders(status: ServiceStatus): string | undefined {
+  const names = troubledProviders(status).map(({ provider, outageSince }) =>
+    outageSince === null
+      ? providerName(provider)
+      : `${providerName(provider)} (fails since ${dayWords(dateOf(outageSince))})`,
+  )
+  return names.length === 0 ? undefined : `Not read in time: ${names.join(', ')}.`
 }
 
 /** What the state of a provider means for its figures, in one sentence. */

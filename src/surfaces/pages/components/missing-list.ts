@@ -1,6 +1,6 @@
 import { type Html, html } from '../markup.ts'
 
-/** Stands in place of a list that cannot be produced: unknown, not empty. */
-export function missingList(): Html {
-  return html`<p data-unknown="NOT_RECORDED">This list cannot be produced now: no project was measured for it. It is not empty.</p>`
+/** Stands in place of a list that cannot be produced, with the providers that are not read where they are known. */
+export function missingList(unread?: string): Html {
+  return html`<p data-unknown="NOT_RECORDED">This list cannot be produced now: no project was measured for it. Which projects it would have is unknown.${unread !== undefined && html` <a href="/status">${unread}</a>`}</p>`
 }
