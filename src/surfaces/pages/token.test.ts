@@ -152,6 +152,14 @@ test('the page of the contract of a token that the project does not name says so
   const { items } = (await service.get(`/api/projects/${of.slug}/contracts`)).body as { items: object[] }
   expect(items).toMatchObject([{ tokenVerification: 'MISMATCH' }])
 
+  const token = (await page(`/token/4663/${of.address}`)).text
+  expect(token).toContain('Recorded for <a')
+  expect(token).not.toContain('Token of <a')
+  const verdict = /<p class="verdict[\s\S]*?<\/p>/.exec(token)?.[0]
+  expect(verdict).toContain(other)
+  expect(verdict).not.toContain('activityStatus')
+  expect(token.indexOf('Activity of the project')).toBeGreaterThan(token.indexOf(other))
+
   const project = (await page(`/projects/${of.slug}`)).text
   expect(project).toContain('not the one that the project names')
   expect(project).toContain(`${other} Calls of the registered token are counted here.`)

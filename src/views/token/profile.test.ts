@@ -6,7 +6,7 @@ import * as given from '#test/described-project.ts'
 import { suggestions } from '../lists/suggest.ts'
 import { publishedToken, unknownToken } from './lookup.ts'
 import { type OwnProject, tokenProfile } from './profile.ts'
-import { tokenName, tokenText, tokenTitle, UNPUBLISHED } from './text.ts'
+import { sharedToken, tokenName, tokenText, tokenTitle, UNPUBLISHED } from './text.ts'
 
 const READ = given.READ_AT
 const NOW = given.DESCRIBED_AT
@@ -166,7 +166,6 @@ describe('a token in words', () => {
   test.each([
     ['VERIFIED', 'verified token'],
     ['UNVERIFIED', 'token not verified'],
-    ['MISMATCH', 'not the token that the project names'],
   ])('that is %s has a title', (tokenVerification, words) => {
     expect(titleOf({ ...lookupOf(), tokenVerification })).toBe(`LUM of Lu*men: ${words}, shipping`)
   })
@@ -192,18 +191,35 @@ describe('a token in words', () => {
       'No advice.',
       '',
     ])
-    const lines = textOf({
-      ...lookupOf({ token: bare, evidence: silent, scoredAt: null }),
-      activityAppliesToToken: false,
-    })
+    const lines = textOf(lookupOf({ token: bare, evidence: silent, scoredAt: null }))
     expect(lines[0]).toBe(`# ${given.TOKEN} of Lu＊men`)
     expect(lines.slice(3, 7)).toEqual([
       '- Token verification: unknown',
-      '- Activity: Shipping, of the project and not linked to this token',
+      '- Activity: Shipping',
       '- Last ship: unknown',
       '- Evaluated: not yet',
     ])
   })
+})
+
+test('a token that the project does not name has no status in its title, its heading and its picture', () => {
+  const other = { ...lookupOf(), tokenVerification: 'MISMATCH', activityAppliesToToken: false }
+  const title = 'LUM 0xaaaa…aaaa: not the token that Lu*men names'
+  expect(titleOf(other)).toBe(title)
+  expect(titleOf({ ...other, symbol: undefined, symbolDeclared: undefined, name: undefined })).toBe(
+    '0xaaaa…aaaa: not the token that Lu*men names',
+  )
+  const lines = textOf(other)
+  expect(lines[0]).toBe(`# ${title.replace('*', '＊')}`)
+  expect(lines[2]).toBe(
+    'The project names another contract as its token. The activity is the project’s, and is not linked to this token.',
+  )
+  expect(lines[6]).toBe('- Activity of the project Lu＊men: Shipping')
+  expect(lines[7]).toContain('- Last ship of the project Lu＊men: “v2.4.0”')
+  expect(sharedToken({ scan, lookup: other } as never).lines.slice(0, 2)).toEqual([
+    'Recorded for Lu*men. The project names another contract as its token.',
+    'Activity of Lu*men: Shipping',
+  ])
 })
 
 describe('the answer about a token', () => {

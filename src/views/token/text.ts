@@ -33,25 +33,40 @@ export function tokenName({ symbol, symbolDeclared, name }: TokenLookup): string
   return symbol ?? symbolDeclared ?? name
 }
 
-/** The title of a token's page, which is an answer: "LUM of Lumen: verified, Shipping". */
+/** Said where a project names another contract as its token than the one that is recorded. */
+export const OTHER_TOKEN = 'The project names another contract as its token.'
+
+/** Said beside the activity of a project that names another contract as its token. */
+export const NOT_OF_TOKEN = 'The activity is the project’s, and is not linked to this token.'
+
+/**
+ * The title of a token's page, which is an answer: "LUM of Lumen: verified token, shipping". A token that the project
+ * does not name has no status in its title: "KITE 0x96bc…ad3c: not the token that Kitehouse names".
+ */
 export function tokenTitle({ scan, lookup }: Answers): string {
   const { contract_address: address, reason = 'unpublished' } = scan
   const short = shortAddress(address)
   if (lookup?.project === undefined) return `${short}: ${UNPUBLISHED[reason].heading.toLowerCase()}`
   const name = tokenName(lookup)
   const verified = lookup.tokenVerification
+  if (verified === 'MISMATCH') return otherTitle({ name, address: short, project: lookup.project.name })
   const state = verified === undefined ? 'verification not known' : VERIFICATION[verified]
   return `${name === undefined ? short : name} of ${lookup.project.name}: ${state}, ${String(lookup.activityLabel).toLowerCase()}`
+}
+
+function otherTitle(of: {
+  readonly name: string | undefined
+  readonly address: string
+  readonly project: string
+}): string {
+  const { name, address, project } = of
+  return `${name === undefined ? '' : `${name} `}${address}: not the token that ${project} names`
 }
 
 const VERIFICATION = {
   VERIFIED: 'verified token',
   UNVERIFIED: 'token not verified',
-  MISMATCH: 'not the token that the project names',
 } as const
-
-/** Said where a project names another contract as its token than the one that is recorded. */
-export const OTHER_TOKEN = 'The project names another contract as its token.'
 
 /** The words of the picture of a token. Pictures are kept for long where they are shared, so that it states a date. */
 export function sharedToken({ scan, lookup }: Answers): SharedWords {
@@ -62,11 +77,15 @@ export function sharedToken({ scan, lookup }: Answers): SharedWords {
     return { title: 'Token lookup', lines: [`${heading}. ${meaning}`, contract] }
   }
   const { project, tokenVerification: verified, activityLabel, asOf } = lookup
-  const state = verified === undefined ? 'verification not known' : VERIFICATION[verified]
   const when = asOf === undefined ? 'Not evaluated yet' : `As of ${instantWords(asOf)}`
-  const name = tokenName(lookup) ?? 'Token'
+  const title = tokenName(lookup) ?? 'Token'
+  if (verified === 'MISMATCH') {
+    const activity = `Activity of ${project.name}: ${activityLabel}`
+    return { title, lines: [`Recorded for ${project.name}. ${OTHER_TOKEN}`, activity, contract, when] }
+  }
+  const state = verified === undefined ? 'verification not known' : VERIFICATION[verified]
   return {
-    title: name,
+    title,
     lines: [`Of ${project.name}: ${state}.`, `Activity: ${activityLabel}`, contract, when],
   }
 }
@@ -85,21 +104,30 @@ export function tokenText({ scan, lookup }: Answers, site: Site): string {
       `${disclaimer}\n`,
     ].join('\n\n')
   }
-  const { project, tokenVerification, activityLabel, activityAppliesToToken, asOf } = lookup
-  const name = tokenName(lookup)
+  const { project, tokenVerification, activityLabel, asOf } = lookup
+  const isOther = tokenVerification === 'MISMATCH'
+  const ofProject = isOther ? ` of the project ${plainWords(project.name)}` : ''
   const ship = project.lastShip
   const lines = [
     `- Contract: ${address} on chain ${chain}`,
     `- Token verification: ${tokenVerification === undefined ? 'unknown' : listWords(tokenVerification)}`,
-    `- Activity: ${activityLabel}${activityAppliesToToken === false ? ', of the project and not linked to this token' : ''}`,
-    `- Last ship: ${ship === undefined ? 'unknown' : `${quoteInText(ship.title)}, ${receiptLink(ship.evidenceId, site)}`}`,
+    `- Activity${ofProject}: ${activityLabel}`,
+    `- Last ship${ofProject}: ${ship === undefined ? 'unknown' : `${quoteInText(ship.title)}, ${receiptLink(ship.evidenceId, site)}`}`,
     `- Evaluated: ${asOf === undefined ? 'not yet' : asOf}`,
     `- Project: ${site.baseUrl}/projects/${project.slug}`,
   ]
   return [
-    `# ${plainWords(name === undefined ? address : name)} of ${plainWords(project.name)}`,
+    `# ${plainWords(headingOf(lookup, project.name))}`,
+    ...(isOther ? [`${OTHER_TOKEN} ${NOT_OF_TOKEN}`] : []),
     lines.join('\n'),
     json,
     `${disclaimer}\n`,
   ].join('\n\n')
+}
+
+function headingOf(lookup: TokenLookup, project: string): string {
+  const { contract: address, tokenVerification } = lookup
+  const name = tokenName(lookup)
+  if (tokenVerification === 'MISMATCH') return otherTitle({ name, address: shortAddress(address), project })
+  return `${name === undefined ? address : name} of ${project}`
 }

@@ -2,7 +2,8 @@ import type { ScanCard } from '#contract/shapes/scan-card.ts'
 import type { TokenLookup } from '#contract/shapes/token-lookup.ts'
 import { unmeasuredScan } from '#views/cards/scan-card.ts'
 import { contractPage, receiptPage } from '#views/site/pages.ts'
-import { OTHER_TOKEN, tokenName, UNPUBLISHED } from '#views/token/text.ts'
+import { isOtherToken } from '#views/token/contract-text.ts'
+import { NOT_OF_TOKEN, OTHER_TOKEN, tokenName, UNPUBLISHED } from '#views/token/text.ts'
 import { listWords, listWordsFirst } from '#views/words/figures.ts'
 import { ruleInForce } from '#views/words/rules.ts'
 import { basisOf } from '../basis.ts'
@@ -36,7 +37,7 @@ ${search({})}`
 export function publishedOf(lookup: TokenLookup, { held, scan }: Scanned, sheet: Sheet): Html {
   const { project, contract, chainId } = lookup
   const name = tokenName(lookup)
-  return html`<p class="answers">Token${project !== undefined && html` of <a href="${`/projects/${project.slug}`}">${named(project.name)}</a>`}</p>
+  return html`<p class="answers">${ownerOf(lookup)}</p>
 <h1>${named(name ?? project?.name ?? 'Token')}</h1>
 <p><code class="contract">${`${contract}`}</code> ${copy(contract)} <span class="clock">on chain <code>${inAttribute(chainId)}</code></span></p>
 <div class="columns"><div class="first">
@@ -46,8 +47,18 @@ ${lastShipOf(lookup, sheet)}
 </div><aside class="facts">${factsOf(lookup, sheet)}</aside></div>`
 }
 
+/** Whose token it is. One that the project does not name is said to be none of its own before all else. */
+function ownerOf(lookup: TokenLookup): Html {
+  const { project } = lookup
+  if (project === undefined) return html`Token`
+  const link = html`<a href="${`/projects/${project.slug}`}">${named(project.name)}</a>`
+  return isOtherToken(lookup)
+    ? html`Recorded for ${link}, which names another contract as its token`
+    : html`Token of ${link}`
+}
+
 function verdictOf(lookup: TokenLookup, scan: ScanCard, sheet: Sheet): Html {
-  const { activityStatus = 'UNKNOWN', activityLabel, activityAppliesToToken, claims } = lookup
+  const { activityStatus = 'UNKNOWN', activityLabel, project, claims } = lookup
   const shown = statusMark(
     {
       status: activityStatus,
@@ -58,19 +69,23 @@ function verdictOf(lookup: TokenLookup, scan: ScanCard, sheet: Sheet): Html {
     sheet,
   )
   const why = unmeasuredScan(scan)
-  return html`<p class="verdict">${shown}</p>
-${why !== undefined && html`<p class="help">${why}</p>`}
-${activityAppliesToToken === false && html`<p class="warning">${OTHER_TOKEN} The activity is the project’s, and is not linked to this token.</p>`}`
+  const help = why !== undefined && html`<p class="help">${why}</p>`
+  if (!isOtherToken(lookup)) return html`<p class="verdict">${shown}</p>${help}`
+  return html`<p class="verdict warning" data-rule="${ruleInForce('token.verification')}">${OTHER_TOKEN}</p>
+<p>Activity of the project${project !== undefined && html` ${named(project.name)}`}: ${shown}</p>
+<p class="help">${NOT_OF_TOKEN}</p>
+${help}`
 }
 
-function lastShipOf({ project, activityStatus, claims }: TokenLookup, sheet: Sheet): Html {
+function lastShipOf(lookup: TokenLookup, sheet: Sheet): Html {
+  const { project, activityStatus, claims } = lookup
   const ship = project?.lastShip
   if (ship === undefined) {
     const [basis, status] = [basisOf(claims?.['lastShip']), activityStatus ?? 'UNKNOWN'] as const
     return html`<p>${lastShip({ ship, status, basis }, sheet)}</p>`
   }
   const { title, url, occurredAt, evidenceId, kind } = ship
-  return html`<p data-evidence="${inAttribute(evidenceId)}">Last ship${occurredAt !== undefined && html` ${clock({ at: occurredAt, as: 'age' }, sheet)}`}: ${url === undefined ? quote(title) : linkOut({ href: url, words: title })} <span class="kind">${listWords(kind)}</span> <a class="receipt" href="${receiptPage(evidenceId)}">receipt</a></p>`
+  return html`<p data-evidence="${inAttribute(evidenceId)}">Last ship${isOtherToken(lookup) && ' of the project'}${occurredAt !== undefined && html` ${clock({ at: occurredAt, as: 'age' }, sheet)}`}: ${url === undefined ? quote(title) : linkOut({ href: url, words: title })} <span class="kind">${listWords(kind)}</span> <a class="receipt" href="${receiptPage(evidenceId)}">receipt</a></p>`
 }
 
 function factsOf(lookup: TokenLookup, sheet: Sheet): Html {
