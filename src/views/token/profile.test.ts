@@ -3,6 +3,7 @@ import { unknown } from '#contract/claim.ts'
 import type { ContractAddress } from '#contract/ids.ts'
 import { KNOWN, SOURCE } from '#test/card-evidence.ts'
 import * as given from '#test/described-project.ts'
+import { scanCard } from '../cards/scan-card.ts'
 import { suggestions } from '../lists/suggest.ts'
 import { publishedToken, unknownToken } from './lookup.ts'
 import { type OwnProject, tokenProfile } from './profile.ts'
@@ -180,9 +181,10 @@ describe('a token in words', () => {
       '# LUM of Lu＊men',
       '',
       `- Contract: ${given.TOKEN} on chain 4663`,
-      '- Token verification: verified',
+      '- Token verification: verified, site names contract',
       '- Activity: Shipping',
-      '- Last ship: “v2.4.0”, https://svc.example/api/evidence/ship%3A3f0b8f4e-6c1a-5d7e-9a52-0c6f1f8f2b11',
+      '- Last ship: 2026-11-18T14:02:11.000Z, “v2.4.0” (release), https://svc.example/api/evidence/ship%3A3f0b8f4e-6c1a-5d7e-9a52-0c6f1f8f2b11',
+      '- Research: verified builder',
       `- Evaluated: ${NOW}`,
       '- Project: https://svc.example/projects/lumen',
       '',
@@ -194,10 +196,10 @@ describe('a token in words', () => {
     const lines = textOf(lookupOf({ token: bare, evidence: silent, scoredAt: null }))
     expect(lines[0]).toBe(`# ${given.TOKEN} of Lu＊men`)
     expect(lines.slice(3, 7)).toEqual([
-      '- Token verification: unknown',
+      '- Token verification: unknown (the last reading is too old)',
       '- Activity: Shipping',
-      '- Last ship: unknown',
-      '- Evaluated: not yet',
+      '- Last ship: unknown (the last reading is too old)',
+      '- Research: verified builder',
     ])
   })
 })
@@ -215,11 +217,28 @@ test('a token that the project does not name has no status in its title, its hea
     'The project names another contract as its token. The activity is the project’s, and is not linked to this token.',
   )
   expect(lines[6]).toBe('- Activity of the project Lu＊men: Shipping')
-  expect(lines[7]).toContain('- Last ship of the project Lu＊men: “v2.4.0”')
+  expect(lines[7]).toContain('- Last ship of the project Lu＊men: 2026-11-18T14:02:11.000Z, “v2.4.0”')
   expect(sharedToken({ scan, lookup: other } as never).lines.slice(0, 2)).toEqual([
     'Recorded for Lu*men. The project names another contract as its token.',
     'Activity of Lu*men: Shipping',
   ])
+})
+
+test('a token as text has what is not read, with the reason, and the market', () => {
+  const unread = { state: 'SOURCE_UNAVAILABLE', observedAt: READ } as const
+  const evidence = {
+    ...KNOWN,
+    activityMeasured: false,
+    meaningfulShips30d: unknown('SOURCE_UNAVAILABLE'),
+    coverage: { ...KNOWN.coverage, building: unread },
+  }
+  const record = { evidence, project: { slug: 'lumen', name: 'Lumen' }, scoredAt: NOW }
+  const input = { address: given.TOKEN, integration: undefined, claims: undefined, record }
+  const lines = textOf(lookupOf({ evidence }), scanCard(input as never, deps))
+  expect(lines[2]).toContain('Its building cannot be read in full now')
+  expect(lines).toContain(`- Building: not measured (the source cannot be read), read ${READ}`)
+  expect(lines).toContain(`- Contracts: measured, read ${KNOWN.coverage.contracts.observedAt}`)
+  expect(lines.find((line) => line.startsWith('- Market status: '))).toMatch(/live, read 2026-/)
 })
 
 describe('the answer about a token', () => {

@@ -1,11 +1,21 @@
+import { COVERAGE_DIMENSIONS, type CoverageDimension } from '#contract/enums.ts'
 import { shortAddress } from '#contract/ids.ts'
 import type { ScanCard } from '#contract/shapes/scan-card.ts'
 import type { TokenLookup } from '#contract/shapes/token-lookup.ts'
+import type { Instant } from '#contract/time.ts'
 import { plainWords, quoteInText } from '../agent/words.ts'
+import { unmeasuredScan } from '../cards/scan-card.ts'
 import type { SharedWords } from '../cards/share-picture.ts'
 import { receiptLink, type Site, scanAddress } from '../site/links.ts'
-import { instantWords } from '../words/clocks.ts'
-import { listWords } from '../words/figures.ts'
+import { noCountedShip } from '../words/building.ts'
+import { instantWords, UNDATED } from '../words/clocks.ts'
+import {
+  knownMarketStatus,
+  listWords,
+  listWordsFirst,
+  REASON_WORDS,
+  unmeasuredWords,
+} from '../words/figures.ts'
 
 type Reason = NonNullable<ScanCard['reason']>
 
@@ -90,7 +100,7 @@ export function sharedToken({ scan, lookup }: Answers): SharedWords {
   }
 }
 
-/** A token as Markdown: whether a project is published for it. */
+/** A token as Markdown: whether a project is published for it, and what is known of that project. */
 export function tokenText({ scan, lookup }: Answers, site: Site): string {
   const { contract_address: address, chain_id: chain, reason = 'unpublished', disclaimer } = scan
   const json = `JSON: ${scanAddress(address, site)}${lookup === undefined ? `&chain=${chain}` : ''}`
@@ -104,22 +114,26 @@ export function tokenText({ scan, lookup }: Answers, site: Site): string {
       `${disclaimer}\n`,
     ].join('\n\n')
   }
-  const { project, tokenVerification, activityLabel, asOf } = lookup
+  const { project, tokenVerification, activityLabel, researchLevel, asOf } = lookup
+  const why = unmeasuredScan(scan)
   const isOther = tokenVerification === 'MISMATCH'
   const ofProject = isOther ? ` of the project ${plainWords(project.name)}` : ''
   const ship = project.lastShip
   const lines = [
     `- Contract: ${address} on chain ${chain}`,
-    `- Token verification: ${tokenVerification === undefined ? 'unknown' : listWords(tokenVerification)}`,
+    `- Token verification: ${verificationWords(lookup)}`,
     `- Activity${ofProject}: ${activityLabel}`,
-    `- Last ship${ofProject}: ${ship === undefined ? 'unknown' : `${quoteInText(ship.title)}, ${receiptLink(ship.evidenceId, site)}`}`,
+    `- Last ship${ofProject}: ${ship === undefined ? unknownShip(lookup) : `${ship.occurredAt ?? UNDATED}, ${quoteInText(ship.title)} (${listWords(ship.kind)}), ${receiptLink(ship.evidenceId, site)}`}`,
+    `- Research: ${researchLevel === undefined ? unknownWords(lookup, 'researchLevel') : listWords(researchLevel)}`,
     `- Evaluated: ${asOf === undefined ? 'not yet' : asOf}`,
     `- Project: ${site.baseUrl}/projects/${project.slug}`,
   ]
   return [
     `# ${plainWords(headingOf(lookup, project.name))}`,
     ...(isOther ? [`${OTHER_TOKEN} ${NOT_OF_TOKEN}`] : []),
+    ...(why === undefined ? [] : [why]),
     lines.join('\n'),
+    ...readOf(scan),
     json,
     `${disclaimer}\n`,
   ].join('\n\n')
@@ -130,4 +144,54 @@ function headingOf(lookup: TokenLookup, project: string): string {
   const name = tokenName(lookup)
   if (tokenVerification === 'MISMATCH') return otherTitle({ name, address: shortAddress(address), project })
   return `${name === undefined ? address : name} of ${project}`
+}
+
+function verificationWords(lookup: TokenLookup): string {
+  const { tokenVerification, tokenVerificationReason: reason } = lookup
+  if (tokenVerification === undefined) return unknownWords(lookup, 'tokenVerification')
+  return [tokenVerification, ...(reason === undefined ? [] : [reason])].map(listWords).join(', ')
+}
+
+function unknownShip(lookup: TokenLookup): string {
+  const { activityStatus: status = 'UNKNOWN', claims } = lookup
+  const silent = noCountedShip({ status, reason: claims?.['lastShip']?.reason })
+  return silent === undefined ? unknownWords(lookup, 'lastShip') : `unknown (${silent.words})`
+}
+
+/** An unknown field, with the reason where the answer has one. */
+function unknownWords({ claims }: TokenLookup, field: string): string {
+  const reason = claims?.[field]?.reason
+  return reason === undefined ? 'unknown' : `unknown (${REASON_WORDS[reason]})`
+}
+
+/** How well the project is read, and the market of the token: the sections of the page below its first answer. */
+function readOf({ coverage, market, claims }: ScanCard): readonly string[] {
+  const dimensions =
+    coverage &&
+    COVERAGE_DIMENSIONS.map(
+      (dimension) => `- ${listWordsFirst(dimension)}: ${stateWords(dimension, coverage)}`,
+    )
+  const status = knownMarketStatus(market?.status)
+  const reason = claims?.['market']?.reason
+  const unknown = reason === undefined ? 'unknown' : `unknown (${REASON_WORDS[reason]})`
+  return [
+    ...(dimensions === undefined ? [] : ['## What is read', dimensions.join('\n')]),
+    ...(market === undefined
+      ? []
+      : [
+          '## Market, as context',
+          `- Market status: ${status === undefined ? unknown : listWords(status)}${readAt(market.observed_at)}`,
+        ]),
+  ]
+}
+
+function stateWords(dimension: CoverageDimension, coverage: NonNullable<ScanCard['coverage']>): string {
+  const { state, observed_at: at } = coverage[dimension]
+  return state === 'MEASURED'
+    ? `measured${readAt(at)}`
+    : `not measured (${unmeasuredWords(dimension, state)})${readAt(at)}`
+}
+
+function readAt(at: Instant | null): string {
+  return at === null ? '' : `, read ${at}`
 }
