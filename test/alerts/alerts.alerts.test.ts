@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
 import { HOUR_MS } from '#contract/time.ts'
 import { countRunningAttempts, findNextAttempt } from '#records/webhooks/attempts.ts'
@@ -55,6 +55,10 @@ const value = async (expression: string) => (await watched.prometheus.query(expr
 const fault = (provider: string, kind: string, more = {}) =>
   watched.world.ask('/fault', { provider, kind, ...more })
 const clearFaults = () => watched.world.ask('/fault/clear', {})
+// A test that fails leaves its fault behind.
+afterEach(async () => {
+  await clearFaults()
+})
 
 test('promtool accepts the rules, and their unit tests pass', () => {
   const folder = join(import.meta.dirname, '../../deploy/prometheus')

@@ -199,6 +199,12 @@ test.each<[string, Budget | undefined, Readings | undefined, object]>([
     { state: 'cooling_off', coolOffUntil: ago(-60) },
   ],
   [
+    'cooling off, whose limit failed most of its streams',
+    { ...budget, coolOffUntil: ago(-60), outageSince: ago(60) },
+    readings,
+    { state: 'cooling_off', fresh: false, coolOffUntil: ago(-60), outageSince: ago(60) },
+  ],
+  [
     'done cooling off',
     { ...budget, coolOffUntil: ago(60) },
     readings,

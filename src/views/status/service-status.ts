@@ -111,7 +111,7 @@ function providerStatus({ provider, budget, readings }: Known, now: Instant): Pr
   return {
     provider,
     state,
-    fresh: isFresh(readings, state, now),
+    fresh: isFresh({ provider, budget, readings }, now),
     lastTriedAt: readings === undefined ? null : readings.lastTriedAt,
     lastReadAt: readings === undefined ? null : readings.lastReadAt,
     streams: readings === undefined ? null : { countedAt: readings.countedAt, ...readings.streams },
@@ -124,8 +124,9 @@ function providerStatus({ provider, budget, readings }: Known, now: Instant): Pr
 
 function providerState({ budget, readings }: Known, now: Instant): Provider['state'] {
   if (budget !== undefined) {
-    if (budget.outageSince !== null) return 'outage'
+    // A pause first: the limit of one shared request fails so many streams that it is an outage too.
     if (upcoming(budget.coolOffUntil, now) !== null) return 'cooling_off'
+    if (budget.outageSince !== null) return 'outage'
     if (budgetSpentUntil(budget, now) !== null) return 'budget_spent'
   }
   if (readings === undefined || readings.lastTriedAt === null) return 'never_read'
@@ -133,13 +134,9 @@ function providerState({ budget, readings }: Known, now: Instant): Provider['sta
   return olderThan(readings.lastReadAt, PROVIDER_LATE_MS, now) ? 'late' : 'answering'
 }
 
-function isFresh(
-  readings: ProviderReadings | undefined,
-  state: Provider['state'],
-  now: Instant,
-): boolean | null {
+function isFresh({ budget, readings }: Known, now: Instant): boolean | null {
   if (readings === undefined || readings.lastTriedAt === null) return null
-  if (state === 'outage') return false
+  if (budget !== undefined && budget.outageSince !== null) return false
   if (olderThan(readings.countedAt, COUNT_LATE_MS, now)) return null
   const { fresh, missing, total } = readings.streams
   return fresh + missing >= FRESH_SHARE * total

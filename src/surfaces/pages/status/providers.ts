@@ -139,9 +139,9 @@ function requestsOf({ provider, place }: Placed, sheet: Sheet): Html {
 /** The providers that do not answer now, with what that means. */
 export function troublesOf(service: ServiceStatus, sheet: Sheet): Html {
   const rows = troubledProviders(service).map((provider) => {
-    const { outageSince, coolOffUntil } = provider
+    const { state, outageSince, coolOffUntil } = provider
     const when =
-      outageSince === null
+      outageSince === null || state === 'cooling_off'
         ? coolOffUntil !== null &&
           html` ${clock({ at: coolOffUntil, as: 'instant', before: 'not asked until' }, sheet)}`
         : html` ${clock({ at: outageSince, as: 'instant', before: 'since' }, sheet)}`
