@@ -179,11 +179,13 @@ export function missingCadenceOf(
   return scaledSeconds(missingCadenceSeconds, { collector, stream })
 }
 
-/** GitHub's own 404 and 410 have `documentation_url`. A blocked repository answers 451, or 403 with `block`. */
+/**
+ * GitHub's own 404 has `documentation_url`. A blocked repository answers 451, or 403 with `block`. A 410 is about the
+ * version of the API.
+ */
 function isMissingAtGithub({ status, value }: ProviderAnswer): boolean {
   const message = textAt(value, 'message')
   if (status === 404) return message === 'Not Found' && textAt(value, 'documentation_url') !== undefined
-  if (status === 410) return message !== undefined && textAt(value, 'documentation_url') !== undefined
   const isBlock = status === 451 || status === 403
   return isBlock && message !== undefined && isObject(fieldAt(value, 'block'))
 }

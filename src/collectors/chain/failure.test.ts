@@ -239,6 +239,26 @@ const NITRO: readonly [string, string, string, number, string, ChainFailureKind]
     'Request timeout on the free tier, please upgrade your tier to the paid one',
     'unavailable',
   ],
+  [
+    '[R39]',
+    'NethermindEth/nethermind Nethermind.JsonRpc, ErrorCodes.Timeout',
+    'eth_getLogs',
+    -32016,
+    'eth_getLogs request was canceled due to enabled timeout.',
+    'late',
+  ],
+  [
+    '[R42]',
+    'NethermindEth/nethermind Nethermind.JsonRpc, ErrorCodes.Timeout',
+    'eth_call',
+    -32016,
+    'eth_call request was canceled due to enabled timeout.',
+    'unavailable',
+  ],
+  ['[R39]', 'dRPC', 'eth_getLogs', 19, 'Temporary internal error. Please retry', 'unavailable'],
+  ['[R42]', 'dRPC', 'eth_call', 19, 'Temporary internal error. Please retry', 'unavailable'],
+  ['[R42]', 'dRPC', 'eth_getCode', 1, 'No available upstreams to process a request', 'unavailable'],
+  ['[R39]', 'Alchemy', 'eth_getLogs', -32001, 'Unable to complete request at this time.', 'unavailable'],
 ]
 
 /** Errors in words that nothing is known of, by their status. */

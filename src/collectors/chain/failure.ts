@@ -74,7 +74,9 @@ const NOT_YET =
   /header not found|block not found|unknown block|beyond (the )?current head|cannot query unfinalized|no backend|BlockOutOfRange|invalid block range params/i
 /** What may be answered when the node is asked again. */
 const PASSING =
-  /request time(out|d out)|execution aborted \(timeout|indexing is in progress|service (is )?(temporarily )?unavailable/i
+  /request time(out|d out)|execution aborted \(timeout|indexing is in progress|service (is )?(temporarily )?unavailable|temporary internal error|no available upstreams|unable to complete request at this time|upstream request failed/i
+/** The words of Nethermind, under a code that others use for a limit. */
+const TIMED_OUT = /cancell?ed due to enabled timeout/i
 /** What a node says that knows no such tag as `safe`, or has no block for it. */
 const TAG_UNKNOWN =
   /-32602 |(block|header) not found|(unknown|invalid|unsupported) block|block number not supported|tag not supported|(unknown|invalid|unsupported)( block)? tag|invalid (param|argument)|cannot query unfinalized|unknown variant|did not match any variant/i
@@ -132,8 +134,8 @@ function kindOf(call: RpcCall, error: RpcError, status: number): ChainFailureKin
   if (status === 429 || RATE_LIMITED.test(words)) return 'rate_limited'
   if (code === KEY_REFUSED || CONFIGURED_WRONG.test(words)) return 'error'
   if (NO_STATE.test(words)) return 'no_state'
+  if (LATE_STATUSES.has(status) || TIMED_OUT.test(words)) return kindOfLate(call)
   if (code !== null && RATE_CODES.has(code)) return 'rate_limited'
-  if (LATE_STATUSES.has(status)) return kindOfLate(call)
   if (PASSING.test(words) || isServerFailure(method, error, status)) return 'unavailable'
   return method === 'eth_getLogs' ? 'range' : 'error'
 }

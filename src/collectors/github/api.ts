@@ -130,7 +130,9 @@ function refused(answer: ProviderAnswer): GithubFailed {
     collected: { outcome, detail: `${words} (${status})` },
   })
   if (policyOf('github').isMissing(answer)) return collectedAs('missing', 'not there')
-  if (REFUSALS.includes(status) && message !== undefined) return collectedAs('error', 'refused')
+  // GitHub answers 410 for a version of its API that it no longer has.
+  const isOurs = REFUSALS.includes(status) || status === 410
+  if (isOurs && message !== undefined) return collectedAs('error', 'refused')
   return collectedAs('unavailable', 'refused')
 }
 

@@ -38,6 +38,7 @@ const REFUSALS: readonly Case[] = [
   ['token-lifetime', 'error', 'refused (403)'],
   ['allowed-addresses', 'error', 'refused (403)'],
   ['single-sign-on', 'error', 'refused (403)'],
+  ['version-retired', 'error', 'refused (410)'],
 ]
 const OF_OTHERS: readonly Case[] = [
   ['nginx-not-found', 'unavailable', 'the answer is no JSON, not whole, or too large to read (404)'],

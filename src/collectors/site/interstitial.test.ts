@@ -43,8 +43,25 @@ test.each([
     '<div id="root"></div>',
     'parked',
   ],
+  [
+    'a parked name of Bodis',
+    '<title>lumen.example</title>',
+    '<script>window.park = "eyJ1dWlkIjoi"</script>',
+    'parked',
+  ],
+  [
+    'a parked name of Sedo',
+    '<script src="https://img.sedoparking.com/js/jquery.js"></script>',
+    '<a href="https://sedo.com/search/details/?domain=lumen.example">Buy this domain</a>',
+    'parked',
+  ],
 ])('%s is no page of the site', (_, head, body, expected) => {
   expect(markOf(head, body)).toBe(expected)
+})
+
+test('a page with the key by which parked names show advertisements is no page of the site', () => {
+  const body = '<!doctype html><html data-adblockkey="MFwwDQYJ"><body><p>Related searches</p></body></html>'
+  expect(parsePage({ body, url })?.interstitial).toBe('parked')
 })
 
 const APP = '<script type="module" src="/assets/index.js"></script>'
@@ -94,6 +111,11 @@ test.each([
     'a page that goes to its lander with a button',
     '',
     '<h1>Lumen</h1><script>window.location.href="/lander"</script>',
+  ],
+  [
+    'a page that names a park, or links to a market of names',
+    '<script>window.park = parkOf("ey")</script>',
+    '<a href="https://sedo.com/">Sedo</a><p data-adblockkey="x">A key</p>',
   ],
   ['an empty app', APP, '<div id="root"></div>'],
   ['an empty page', '', ''],

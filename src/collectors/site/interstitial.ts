@@ -72,6 +72,18 @@ const MARKS: readonly Mark[] = [
   },
   {
     of: 'parked',
+    by: 'a network of parked names, such as Bodis or Sedo',
+    isOn: ({ elements }) =>
+      elements.some(
+        (element) => element.tagName === 'html' && attribute(element, 'data-adblockkey') !== undefined,
+      ) ||
+      hasScript(elements, /^\s*window\.park\s*=\s*["']ey/) ||
+      scriptsOf(elements).some((script) =>
+        isFrom(script, /^(https?:)?\/\/([\w-]{1,63}\.){0,3}(sedoparking|parkingcrew)\.(com|net)\//),
+      ),
+  },
+  {
+    of: 'parked',
     by: 'GoDaddy',
     isOn: ({ elements, isBare }) =>
       isBare &&
