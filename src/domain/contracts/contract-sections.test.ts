@@ -107,6 +107,18 @@ describe('proxy and implementations', () => {
       'STALE',
     ],
     [
+      'a proxy whose first logs no node keeps',
+      { ...read(proxyOf('eip1967'), {}, { isCutOff: true }), history },
+      'MEASURED',
+      'SOURCE_UNAVAILABLE',
+    ],
+    [
+      'a proxy whose first logs no node keeps, last read a day ago',
+      { ...read(proxyOf('eip1967'), OLD, { ...OLD, isCutOff: true }), history },
+      'STALE',
+      'STALE',
+    ],
+    [
       'storage that was not read yet',
       { sources: [own(streamOf('proxy', UNREAD))] },
       'NOT_ENOUGH_YET',

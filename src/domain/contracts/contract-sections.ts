@@ -115,19 +115,25 @@ function proxyOf(record: ContractRecord, now: Instant): ContractSections['proxy'
   return { state: lastRead(streams, now), observedAt, value }
 }
 
-/** The implementation of a contract that is no proxy, and that of a clone, can never be replaced. */
+/**
+ * The implementation of a contract that is no proxy, and that of a clone, can never be replaced. SOURCE_UNAVAILABLE also
+ * while no node keeps the logs of blocks that were not read, so that there can be more upgrades.
+ */
 function implementationsOf(
   { history, ...record }: ContractRecord,
   { proxy, now }: { readonly proxy: ContractSections['proxy']; readonly now: Instant },
 ): ContractSections['implementations'] {
   const items = nonEmpty(history.items)
   const streams = ownStreams(record, 'upgrades')
-  if (items !== undefined)
+  if (items !== undefined) {
+    const state = lastRead(streams, now)
+    const isCut = streams.some(({ isCutOff }) => isCutOff === true)
     return {
-      state: lastRead(streams, now),
+      state: state === 'MEASURED' && isCut ? 'SOURCE_UNAVAILABLE' : state,
       observedAt: readUpTo(streams),
       value: { total: history.total, items },
     }
+  }
   if (proxy.value === null) return unread(proxy.state)
   const { kind, beacon } = proxy.value
   if (kind === 'none_detected' || (kind === 'eip1167' && beacon === null)) return unread('NOT_APPLICABLE')

@@ -52,6 +52,11 @@ test('an address without code is said to have no contract, in title, picture and
   expect(linesOf({}).join(' ')).not.toContain('- Code')
 })
 
+test('says that there can be more upgrades than could be read', () => {
+  const lines = linesOf({ implementations: { state: 'SOURCE_UNAVAILABLE', total: 2 } })
+  expect(lines).toContain('- Implementations: 2. Not every upgrade could be read, so that there can be more.')
+})
+
 test('a contract as Markdown has each section that was read', () => {
   const items = [
     { provider: 'sourcify', match: 'exact' },

@@ -89,7 +89,7 @@ export function contractText(answer: Contract, site: Site): string {
     line('Created', of(creation, creation.createdAt)),
     line('Deployer', of(deployer, deployer.address)),
     line('Proxy', of(proxy, proxy.kind)),
-    line('Implementations', of(implementations, implementations.total)),
+    line('Implementations', implementationsRead(implementations)),
     line('Verified source', of(answer.verifiedSource, verified(answer))),
     line('Functions', of(answer.interface, functions)),
     line('Events', of(answer.interface, events)),
@@ -106,6 +106,15 @@ export function contractText(answer: Contract, site: Site): string {
 
 function line(name: string, words: string): string {
   return `- ${listWordsFirst(name)}: ${words}`
+}
+
+/** Said beside the implementations while not all of their history could be read. */
+export const MORE_UPGRADES = 'Not every upgrade could be read, so that there can be more.'
+
+function implementationsRead(implementations: Contract['implementations']): string {
+  const words = of(implementations, implementations.total)
+  const isPartial = implementations.total !== undefined && implementations.state === 'SOURCE_UNAVAILABLE'
+  return isPartial ? `${words}. ${MORE_UPGRADES}` : words
 }
 
 /** A value of a section, or why there is none. */

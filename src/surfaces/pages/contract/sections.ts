@@ -1,5 +1,6 @@
 import type { Contract } from '#contract/shapes/contract.ts'
 import { contractPage, receiptPage } from '#views/site/pages.ts'
+import { MORE_UPGRADES } from '#views/token/contract-text.ts'
 import {
   isPastTolerance,
   listWords,
@@ -38,6 +39,7 @@ export function proxyOf(answer: Contract, sheet: Sheet): Html {
       answers: 'Can its code be exchanged, and when was it?',
       coverage: proxy,
       body: html`${kind}${items.length === 0 ? noImplementation(implementations.state) : html`<ul class="rows">${rows}</ul>`}
+${items.length > 0 && implementations.state === 'SOURCE_UNAVAILABLE' && html`<p class="note" data-unknown="${implementations.state}">${MORE_UPGRADES}</p>`}
 ${truncated === true && total !== undefined && html`<p class="note" ${accounted(ownRecord(`/api${contractPage(contract)}`))}>The newest ${inAttribute(items.length)} of ${inAttribute(total)}.</p>`}`,
     },
     sheet,
