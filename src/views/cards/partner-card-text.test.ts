@@ -83,7 +83,7 @@ test.each<[string, Partial<PartnerCard>, string]>([
   [
     'a ledger that cannot be read',
     { latest_change_state: 'unavailable' },
-    'UNKNOWN Latest change: unknown (the ledger cannot be read)',
+    'UNKNOWN Latest change: unknown (the ledger has not run over it yet, or cannot be read)',
   ],
   [
     'a change that is not held',

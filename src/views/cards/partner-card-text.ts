@@ -79,7 +79,7 @@ function unlinked(card: PartnerCard): string {
 function changeLine({ latest_change: change, latest_change_state: state }: PartnerCard): Line {
   switch (state) {
     case 'unavailable':
-      return unknownLine('Latest change', 'the ledger cannot be read')
+      return unknownLine('Latest change', 'the ledger has not run over it yet, or cannot be read')
     case 'none_recorded':
       return fact('Latest change: none recorded')
     case 'recorded':
