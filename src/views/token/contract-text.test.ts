@@ -59,8 +59,8 @@ test('says that there can be more upgrades than could be read', () => {
 
 test('a contract as Markdown has each section that was read', () => {
   const items = [
-    { provider: 'sourcify', match: 'exact' },
-    { provider: 'blockscout', match: 'partial' },
+    { provider: 'sourcify', match: 'exact', contract: ADDRESS },
+    { provider: 'blockscout', match: 'partial', contract: `0x${'ab'.repeat(20)}` },
   ]
   const lines = linesOf({
     creation: { state: 'MEASURED', createdAt: '2026-06-01T10:00:00.000Z' },
@@ -83,7 +83,7 @@ test('a contract as Markdown has each section that was read', () => {
     '- Deployer: 0xd',
     '- Proxy: eip1967',
     '- Implementations: 2',
-    '- Verified source: exact at Sourcify, partial at Blockscout',
+    '- Verified source: exact at Sourcify, partial at Blockscout of 0xabab…abab',
     '- Functions: 7',
     '- Events: 3',
     '- Decoded calls in 7 days: 42',

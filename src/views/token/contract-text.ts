@@ -123,6 +123,16 @@ function of({ state }: { readonly state: CoverageState }, value: string | number
   return `unknown (${REASON_WORDS[whyNoValue(state)]})`
 }
 
-function verified({ verifiedSource: { items } }: Contract): string | undefined {
-  return items?.map(({ provider, match }) => `${match} at ${providerName(provider)}`).join(', ')
+function verified({ contract, verifiedSource: { items } }: Contract): string | undefined {
+  return items?.map((one) => `${one.match} ${verifiedAt(one, contract)}`).join(', ')
+}
+
+type Verified = NonNullable<Contract['verifiedSource']['items']>[number]
+
+/** Where a source is verified, after its match: "at Sourcify", or of another contract "at Sourcify of 0x4c36…c796". */
+export function verifiedAt(
+  { provider, contract }: Pick<Verified, 'provider' | 'contract'>,
+  own: string,
+): string {
+  return `at ${providerName(provider)}${contract === own ? '' : ` of ${shortAddress(contract)}`}`
 }

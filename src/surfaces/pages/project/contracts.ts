@@ -1,5 +1,5 @@
 import type { Contract } from '#contract/shapes/contract.ts'
-import { isOtherToken } from '#views/token/contract-text.ts'
+import { isOtherToken, verifiedAt } from '#views/token/contract-text.ts'
 import { OTHER_TOKEN } from '#views/token/text.ts'
 import { isPastTolerance, listWords } from '#views/words/figures.ts'
 import { ruleInForce } from '#views/words/rules.ts'
@@ -78,16 +78,28 @@ function createdOf({ creation, source }: Contract, sheet: Sheet): Html {
   return html`<span data-evidence="${inAttribute(source.id)}">${clock({ at: createdAt, as: 'day' }, sheet)}</span>`
 }
 
-function sourceCodeOf({ verifiedSource }: Contract, sheet: Sheet): Html {
+/** How the source matches the code, as every explorer says where they differ. */
+function sourceCodeOf({ contract, verifiedSource }: Contract, sheet: Sheet): Html {
   const { state, items = [] } = verifiedSource
-  const [first] = items
+  const [first, ...others] = items
   const name = 'Verified source code'
   if (first === undefined) {
     if (state !== 'MEASURED') return unknownMark({ name, basis: missing(state) }, sheet)
     return html`<span data-rule="${ruleInForce('coverage')}">not published</span>`
   }
-  const basis = recorded(first.evidenceId, first.observedAt)
-  return figure({ name, value: first.match, stale: isPastTolerance(state), basis }, sheet)
+  const stale = isPastTolerance(state)
+  if (others.every(({ match }) => match === first.match)) {
+    const basis = {
+      ...recorded(first.evidenceId, first.observedAt),
+      others: others.map((one) => one.evidenceId),
+    }
+    return figure({ name, value: first.match, stale, basis }, sheet)
+  }
+  const shown = items.map((one) => {
+    const basis = recorded(one.evidenceId, one.observedAt)
+    return figure({ name, value: one.match, unit: verifiedAt(one, contract), stale, basis }, sheet)
+  })
+  return html`${shown.flatMap((one, at) => (at === 0 ? [one] : [html`, `, one]))}`
 }
 
 function callsOf({ activity }: Contract, sheet: Sheet): Html {

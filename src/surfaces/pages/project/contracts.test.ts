@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { toInstant } from '#contract/time.ts'
+import { aSheet } from '#test/page-sheet.ts'
+import type { ProjectAnswers } from './answers.ts'
+import { contractsOf } from './contracts.ts'
+
+const READ = toInstant('2026-12-02T10:00:00Z')
+const OWN = '0x189f023dd34e27914e373dc4cdbbb2e949f5f7bf'
+const IMPLEMENTATION = '0x4c36a959022a99cc3b5f5bac4809efd45d98c796'
+
+type Verified = readonly [provider: string, match: string, contract?: string]
+
+/** The cell of the source code, without markup. */
+function sourceCode(verified: readonly Verified[]): string {
+  const items = verified.map(([provider, match, contract = OWN], at) => ({
+    evidenceId: `abi:${at}`,
+    contract,
+    provider,
+    match,
+    observedAt: READ,
+  }))
+  const contract = {
+    contract: OWN,
+    chainId: 4663,
+    role: 'deployment',
+    source: null,
+    creation: { state: 'STALE' },
+    verifiedSource: { state: 'MEASURED', items },
+    activity: { state: 'STALE' },
+  }
+  const contracts = { state: 'MEASURED', observedAt: READ, items: [contract] }
+  const answers = { contracts, dossier: { slug: 'lumen' } } as unknown as ProjectAnswers
+  const cells = contractsOf(answers, aSheet(READ)).toString().split('<td')
+  return String(cells[4])
+}
+
+const wordsOf = (html: string) =>
+  html.replaceAll(/<span class="account".*?<\/span><\/span>/g, '</span>').replaceAll(/^[^>]*>|<[^>]+>/g, '')
+
+test.each<[readonly Verified[], string]>([
+  [[['sourcify', 'partial']], 'partial'],
+  [
+    [
+      ['sourcify', 'exact'],
+      ['blockscout', 'exact'],
+    ],
+    'exact',
+  ],
+  [
+    [
+      ['sourcify', 'partial'],
+      ['blockscout', 'exact'],
+    ],
+    'partial at Sourcify, exact at Blockscout',
+  ],
+  [
+    [
+      ['sourcify', 'partial'],
+      ['sourcify', 'exact', IMPLEMENTATION],
+    ],
+    'partial at Sourcify, exact at Sourcify of 0x4c36…c796',
+  ],
+])('source code verified as %j reads %s', (verified, words) => {
+  const cell = sourceCode(verified)
+  expect(wordsOf(cell)).toContain(words)
+  for (const at of verified.keys()) expect(cell).toContain(`/evidence/abi%3A${at}`)
+})
