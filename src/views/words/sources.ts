@@ -51,16 +51,63 @@ export function statementsInOrder<S extends DatedStatement>(statements: readonly
   ]
 }
 
-/**
- * Where a source is, in words: "GeckoTerminal, 0x4c36a959022a99cc3b5f5bac4809efd45d98c796". What is no pair of a
- * provider or a locker is its locator.
- */
-export function sourcePlace({ kind, locator }: Pick<ListedSource, 'kind' | 'locator'>): string {
+/** Words, or an address of the chain, which people see in its short form. */
+export type PlacePart = string | { readonly address: string }
+
+/** Kinds whose locator is an address. */
+const AT_ADDRESS: readonly SourceKind[] = ['contract', 'token', 'deployer']
+
+/** Where a source is, in words and addresses. What is no address and no pair of a provider or a locker is its locator. */
+export function sourcePlaceParts({
+  kind,
+  locator,
+}: Pick<ListedSource, 'kind' | 'locator'>): readonly PlacePart[] {
   const [first, second] = locator.split(':')
-  if (first === undefined || second === undefined) return locator
-  if (kind === 'market' || kind === 'explorer') return `${providerName(first)}, ${second}`
-  return kind === 'locker' ? `${first}, for the token ${second}` : locator
+  if (AT_ADDRESS.includes(kind)) return [{ address: locator }]
+  if (first === undefined || second === undefined) return [locator]
+  if (kind === 'market' || kind === 'explorer') return [`${providerName(first)}, `, { address: second }]
+  return kind === 'locker' ? [{ address: first }, ', for the token ', { address: second }] : [locator]
 }
+
+/** The same as text with whole addresses: "GeckoTerminal, 0x4c36a959022a99cc3b5f5bac4809efd45d98c796". */
+export function sourcePlace(source: Pick<ListedSource, 'kind' | 'locator'>): string {
+  return sourcePlaceParts(source)
+    .map((part) => (typeof part === 'string' ? part : part.address))
+    .join('')
+}
+
+type Reasoned = ListedSource & { readonly notCountedReason?: string | undefined }
+
+/** Sources that do not count for one reason, from this number on, stand under one sentence. */
+const ALIKE_FROM = 3
+
+/**
+ * The sources of a project in their order, where those of one kind that do not count for the same reason stand
+ * together if there are many. Every other source stands alone.
+ */
+export function sourcesTogether<S extends Reasoned>(sources: readonly S[]): readonly (readonly S[])[] {
+  const keyOf = ({ kind, counted, notCountedReason }: S) =>
+    counted ? undefined : `${kind} ${notCountedReason}`
+  const ordered = sourcesInOrder(sources)
+  const alike = Map.groupBy(ordered, keyOf)
+  return ordered.flatMap((source) => {
+    const group = alike.get(keyOf(source))
+    if (source.counted || group === undefined || group.length < ALIKE_FROM) return [[source]]
+    return group[0] === source ? [group] : []
+  })
+}
+
+/** What sources that stand together are, in words: "18 explorer sources, at Blockscout and Sourcify". */
+export function togetherWords(kind: SourceKind, group: readonly ListedSource[]): string {
+  const isOfProvider = kind === 'explorer' || kind === 'market'
+  const providers = new Set(
+    isOfProvider ? group.map(({ locator }) => providerName(String(locator.split(':')[0]))) : [],
+  )
+  const at = providers.size === 0 ? '' : `, at ${LIST.format([...providers])}`
+  return `${group.length} sources of the kind ${listWords(kind)}${at}`
+}
+
+const LIST = new Intl.ListFormat('en', { type: 'conjunction' })
 
 /** How a source was attributed to the project, as the end of a sentence. */
 export const ESTABLISHED_WORDS: Readonly<Record<EstablishedBy, string>> = {

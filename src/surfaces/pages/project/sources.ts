@@ -1,15 +1,21 @@
+import type { Slug } from '#contract/ids.ts'
+import { known } from '#contract/known.ts'
 import type { DossierSource, DossierStatement } from '#contract/shapes/dossier.ts'
 import { dateOf } from '#contract/time.ts'
-import { receiptPage } from '#views/site/pages.ts'
+import { contractPage, receiptPage } from '#views/site/pages.ts'
 import { listWords, listWordsFirst } from '#views/words/figures.ts'
 import {
   ESTABLISHED_WORDS,
   neverReadWords,
   outcomeWords,
-  sourcePlace,
-  sourcesInOrder,
+  sourcePlaceParts,
+  sourcesTogether,
   statementsInOrder,
+  togetherWords,
 } from '#views/words/sources.ts'
+import { ownRecord, recorded } from '../basis.ts'
+import { accounted } from '../components/account.ts'
+import { address } from '../components/address.ts'
 import { clock, day } from '../components/clock.ts'
 import { linkOut, named, quote } from '../components/quote.ts'
 import { section } from '../components/section.ts'
@@ -18,9 +24,14 @@ import type { Sheet } from '../sheet.ts'
 import type { ProjectAnswers } from './answers.ts'
 
 /** Every source of the project: how it was established, whether it counts, when it was read. */
-export function sourcesOf({ dossier }: ProjectAnswers, sheet: Sheet): Html {
-  const { sources, statements = [] } = dossier
-  const rows = sourcesInOrder(sources).map((source) => sourceRow(source, sheet))
+export function sourcesOf({ dossier, contracts }: ProjectAnswers, sheet: Sheet): Html {
+  const { slug, sources, statements = [] } = dossier
+  const { items = [] } = contracts
+  const of = {
+    slug,
+    pages: new Map<string, string>(items.map(({ contract }) => [contract, contractPage(contract)])),
+  }
+  const rows = sourcesTogether(sources).map((group) => groupRow(group, of, sheet))
   return section(
     {
       id: 'sources',
@@ -33,14 +44,50 @@ ${statements.length > 0 && html`<h3>What is stated</h3><ul class="rows">${statem
   )
 }
 
-function sourceRow(source: DossierSource, sheet: Sheet): Html {
-  const { id, kind, locator, url, counted, notCountedReason, lastReadAt } = source
+/** The project, and the pages of its contracts by address. */
+type Of = { readonly slug: Slug; readonly pages: ReadonlyMap<string, string> }
+
+/** One source, or several that do not count for one reason: that is said once, and each has its row below it. */
+function groupRow(group: readonly DossierSource[], of: Of, sheet: Sheet): Html {
+  const [first, ...others] = group
+  if (first === undefined) return html``
+  if (others.length === 0)
+    return sourceRow({ source: first, words: listWordsFirst(first.kind), why: whyOf(first) }, of, sheet)
+  const rows = group.map((source) => sourceRow({ source }, of, sheet))
+  return html`<li class="row aside" ${accounted(ownRecord(`/api/projects/${of.slug}`))}><div class="what"><strong>${listWordsFirst(first.kind)}</strong> <span class="kind">${whyOf(first)}</span><details><summary>${togetherWords(first.kind, group)}</summary><ul class="rows">${rows}</ul></details></div></li>`
+}
+
+function whyOf({ counted, notCountedReason }: DossierSource): string {
+  return counted ? 'counts' : `does not count: ${notCountedReason ?? 'not evaluated'}`
+}
+
+function sourceRow(
+  shown: { readonly source: DossierSource; readonly words?: string; readonly why?: string },
+  of: Of,
+  sheet: Sheet,
+): Html {
+  const { source, words, why } = shown
+  const { id, kind, locator, url, counted, lastReadAt } = source
   const read =
     lastReadAt === undefined
       ? neverReadWords(kind)
       : clock({ at: lastReadAt, as: 'age', before: 'read' }, sheet)
-  const why = counted ? 'counts' : `does not count: ${notCountedReason ?? 'not evaluated'}`
-  return html`<li class="row${!counted && ' aside'}" data-evidence="${inAttribute(id)}"><span class="what"><strong>${listWordsFirst(kind)}</strong> ${url === null ? named(sourcePlace(source)) : linkOut({ href: url, words: locator })} <span class="kind">established by ${attributionOf(source)}, ${read}; ${why}</span></span> <a class="receipt" href="${receiptPage(id)}">receipt</a></li>`
+  const place = url === null ? placeOf(source, of) : linkOut({ href: url, words: locator })
+  return html`<li class="row${!counted && ' aside'}" data-evidence="${inAttribute(id)}"><span class="what">${words !== undefined && html`<strong>${words}</strong> `}${place} <span class="kind">established by ${attributionOf(source)}, ${read}${why !== undefined && `; ${why}`}</span></span> <a class="receipt" href="${receiptPage(id)}">receipt</a></li>`
+}
+
+/** Where the source is. An address is short, and leads to the page of the contract where there is one. */
+function placeOf(source: DossierSource, { pages }: Of): Html {
+  const parts = sourcePlaceParts(source)
+  const [whole, ...others] = parts
+  if (typeof whole === 'string' && others.length === 0) return named(whole)
+  const basis = recorded(source.id)
+  const shown = parts.map((part) =>
+    typeof part === 'string'
+      ? html`${part}`
+      : address({ address: part.address, basis, ...known({ href: pages.get(part.address) }) }),
+  )
+  return html`${shown}`
 }
 
 /**
