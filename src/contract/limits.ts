@@ -23,6 +23,7 @@ export const LIMITS = {
   /** Narratives, and launchpads, that the list of projects links as filters. */
   listedNames: 60,
   feedItems: 50,
+  snapshotLocks: 50,
   /** The most ships that a total counts, and how many days back it counts those of every project. */
   countedShips: 10_000,
   countedShipsDays: 31,

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { CoverageState, described, namedList, namedObject } from '../enums.ts'
 import { ContractAddress, EvidenceId } from '../ids.ts'
+import { LIMITS } from '../limits.ts'
 import { ChangeEvent } from './change.ts'
 import { ClaimNote } from './claim-note.ts'
 import { Dossier, DossierMarket, DossierScore } from './dossier.ts'
@@ -112,7 +113,7 @@ const SnapshotLocks = namedObject('SnapshotLocks', {
   total: Type.Optional(Type.Integer({ minimum: 0, description: 'Locks recorded' })),
   items: Type.Optional(
     Type.Array(SnapshotLock, {
-      maxItems: 50,
+      maxItems: LIMITS.snapshotLocks,
       description:
         'Soonest to unlock first, withdrawn ones last; empty only when the lockers were read and have none',
     }),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SourceKind } from '#contract/enums.ts'
 import { type ContractAddress, evidenceId, type Slug } from '#contract/ids.ts'
+import { LIMITS } from '#contract/limits.ts'
 import type { MovingFact } from '#domain/ledger/evidence.ts'
 import type { DescribedProject } from '#domain/project/dossier-record.ts'
 import type {
@@ -16,9 +17,6 @@ import { DESCRIBED, type DescribedRow, describedUnder, toDescribed } from './des
 import { LATEST_EVIDENCE, LATEST_INPUTS } from './evaluations.ts'
 import { FRESHNESS } from './explained.ts'
 import { type ScoreRow, toClaim } from './project-score.ts'
-
-/** How many locks a snapshot shows. */
-const LOCKS_SHOWN = 50
 
 /**
  * A published project by a slug it has or had, with everything its snapshot shows except its changes, in one
@@ -47,7 +45,7 @@ const LOCKS = sql`(
       'detectedAt', ${jsonInstant(sql`detected_at`)}, 'observedAt', ${jsonInstant(sql`observed_at`)})
     order by withdrawn, unlock_at, locker, lock_id), '[]')
   from (select * from ${LOCKS_OF_TOKEN}
-    order by withdrawn, unlock_at, locker, lock_id limit ${sql.lit(LOCKS_SHOWN)}) as first)`
+    order by withdrawn, unlock_at, locker, lock_id limit ${sql.lit(LIMITS.snapshotLocks)}) as first)`
 
 const LOCKERS = sql`array(
   select id from sources where sources.project_id = projects.id and kind = ${sql.lit('locker' satisfies SourceKind)}

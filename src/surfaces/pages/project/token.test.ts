@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { SnapshotLock } from '#contract/shapes/snapshot.ts'
 import { addMs, DAY_MS } from '#contract/time.ts'
 import { aSheet } from '#test/page-sheet.ts'
-import { lockRow } from './token.ts'
+import { lockRow, locksElsewhere } from './token.ts'
 
 const SHEET = aSheet()
 const wordsOf = (lock: Partial<SnapshotLock>, token?: object) =>
@@ -41,4 +41,24 @@ test.each([
   ['1500', undefined, '1,500 smallest units'],
 ])('a locked amount of %s of the token %j is “%s”', (amount, token, words) => {
   expect(wordsOf({ amount }, token)).toContain(words)
+})
+
+const listed = (length: number) => Array.from({ length }, () => ({}) as SnapshotLock)
+test.each([
+  ['all of them', { total: 50, items: listed(50) }, undefined],
+  ['a few of an unknown number', { items: listed(3) }, undefined],
+  ['none that was read', {}, undefined],
+  ['50 of 69', { total: 69, items: listed(50) }, 'Listed are the 50 locks that unlock first of 69.'],
+  [
+    '50 of an unknown number',
+    { items: listed(50) },
+    'Listed are the 50 locks that unlock first, and there can be more.',
+  ],
+])('a list of locks that has %s says where the others are', (_, locks, words) => {
+  const said = locksElsewhere(locks, 'salt')
+  if (words === undefined) expect(said).toBe(false)
+  else {
+    expect(said.toString().replace(/<[^>]+>/g, '')).toContain(words)
+    expect(said.toString()).toContain('href="/api/projects/salt/timeline?lens=lock"')
+  }
 })

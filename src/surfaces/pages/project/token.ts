@@ -1,5 +1,6 @@
+import { LIMITS } from '#contract/limits.ts'
 import type { Dossier } from '#contract/shapes/dossier.ts'
-import type { SnapshotLock } from '#contract/shapes/snapshot.ts'
+import type { Snapshot, SnapshotLock } from '#contract/shapes/snapshot.ts'
 import { OTHER_TOKEN } from '#views/token/text.ts'
 import {
   amountWords,
@@ -10,7 +11,8 @@ import {
   tokenAmountWords,
   valuationName,
 } from '#views/words/figures.ts'
-import { recorded } from '../basis.ts'
+import { ownRecord, recorded } from '../basis.ts'
+import { accounted } from '../components/account.ts'
 import { clock } from '../components/clock.ts'
 import { figure } from '../components/figure.ts'
 import { named } from '../components/quote.ts'
@@ -41,10 +43,21 @@ export function locksOf(answers: ProjectAnswers, sheet: Sheet): Html | undefined
       title: 'Locks',
       answers: 'How much of the token is locked, and when does it unlock?',
       coverage: { state, observedAt: answers.snapshot.coverage.locks?.observedAt },
-      body: html`<p>Locks recorded: ${count}</p>${items.length > 0 && html`<ul class="rows">${items.map((lock) => lockRow({ lock, token }, sheet))}</ul>`}<p class="note">${scope}</p>`,
+      body: html`<p>Locks recorded: ${count}</p>${items.length > 0 && html`<ul class="rows">${items.map((lock) => lockRow({ lock, token }, sheet))}</ul>`}${locksElsewhere(locks, answers.dossier.slug)}<p class="note">${scope}</p>`,
     },
     sheet,
   )
+}
+
+/** Where the locks are that the page has no room for. Without a total there can be more than those that are listed. */
+export function locksElsewhere(
+  { total, items = [] }: Pick<Snapshot['locks'], 'total' | 'items'>,
+  slug: string,
+): Html | false {
+  const isWhole = total === undefined ? items.length < LIMITS.snapshotLocks : total <= items.length
+  if (isWhole) return false
+  const all = `/api/projects/${slug}/timeline?lens=lock` as const
+  return html`<p class="note" ${accounted(ownRecord(all))}>Listed are the ${inAttribute(items.length)} locks that unlock first${total === undefined ? ', and there can be more' : html` of ${inAttribute(total)}`}. <a href="${all}">The locks by time, as JSON</a></p>`
 }
 
 /** A lock: how much, until when, and when it was read. */
