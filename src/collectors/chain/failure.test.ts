@@ -259,6 +259,8 @@ const NITRO: readonly [string, string, string, number, string, ChainFailureKind]
   ['[R42]', 'dRPC', 'eth_call', 19, 'Temporary internal error. Please retry', 'unavailable'],
   ['[R42]', 'dRPC', 'eth_getCode', 1, 'No available upstreams to process a request', 'unavailable'],
   ['[R39]', 'Alchemy', 'eth_getLogs', -32001, 'Unable to complete request at this time.', 'unavailable'],
+  ['[R39]', 'Cloudflare', 'eth_getLogs', -32046, 'Cannot fulfill request', 'unavailable'],
+  ['[R42]', 'Cloudflare', 'eth_call', -32046, 'Cannot fulfill request', 'unavailable'],
 ]
 
 /** Errors in words that nothing is known of, by their status. */

@@ -74,7 +74,7 @@ const NOT_YET =
   /header not found|block not found|unknown block|beyond (the )?current head|cannot query unfinalized|no backend|BlockOutOfRange|invalid block range params/i
 /** What may be answered when the node is asked again. */
 const PASSING =
-  /request time(out|d out)|execution aborted \(timeout|indexing is in progress|service (is )?(temporarily )?unavailable|temporary internal error|no available upstreams|unable to complete request at this time|upstream request failed/i
+  /request time(out|d out)|execution aborted \(timeout|indexing is in progress|service (is )?(temporarily )?unavailable|temporary internal error|no available upstreams|unable to complete request at this time|upstream request failed|cannot fulfill request/i
 /** The words of Nethermind, under a code that others use for a limit. */
 const TIMED_OUT = /cancell?ed due to enabled timeout/i
 /** What a node says that knows no such tag as `safe`, or has no block for it. */
