@@ -45,6 +45,17 @@ test('[R86] a fork that only takes over its upstream has no commit of a person',
   expect(await weeks(trial)).toMatchObject([{ humanCommits: 0, excludedBy: { upstream: 2 }, byDay: {} }])
 })
 
+test('[R86] a fork that has the owner of its upstream is compared with the upstream, not with itself', async () => {
+  await using trial = await open({
+    fullName: 'lumen-labs/lumen-next',
+    parent: { full_name: 'Lumen-Labs/lumen', default_branch: 'trunk' },
+    // GitHub takes the owner alone for the repository that is asked.
+    compared: { 'Lumen-Labs:trunk...main': ahead([]), 'Lumen-Labs:lumen:trunk...main': ahead([OWN]) },
+  })
+  expect(await trial.read()).toEqual({ 'github.fresh': 1 })
+  expect(await weeks(trial)).toMatchObject([{ humanCommits: 1, excludedBy: { upstream: 1 } }])
+})
+
 test('[R86] own commits of every part of the comparison count', async () => {
   await using trial = await open({})
   trial.override = ({ url = '' }) => {

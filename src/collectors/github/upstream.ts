@@ -40,12 +40,12 @@ export async function readOwnCommits(
 }
 
 async function compareWithUpstream(
-  { path, upstream }: Pick<KnownRepository, 'path' | 'upstream'>,
+  { path, fullName, upstream }: ComparedRepository,
   deps: GithubDeps,
 ): Promise<OwnCommits | GithubFailed | { readonly kind: 'not_there' }> {
   if (upstream === null) return NOT_COMPARED
-  const [owner = ''] = upstream.fullName.split('/')
-  const range = `${owner}:${encodeURIComponent(upstream.branch)}...${encodeURIComponent(upstream.ownBranch)}`
+  const base = `${baseRepository(upstream.fullName, fullName)}:${encodeURIComponent(upstream.branch)}`
+  const range = `${base}...${encodeURIComponent(upstream.ownBranch)}`
   const own = new Set<string>()
   for (let number = 1; ; number += 1) {
     const answer = await requestGithub(
@@ -63,6 +63,16 @@ async function compareWithUpstream(
     for (const sha of shas) own.add(sha)
     if (rows.length === 0 || number * PART_SIZE >= total) return { kind: 'own', own }
   }
+}
+
+/**
+ * The upstream as a comparison names it. Its owner names it to GitHub, except where the fork has the same owner: there
+ * the owner alone would name the fork itself.
+ */
+function baseRepository(upstreamName: string, forkName: string): string {
+  const [owner = '', name = ''] = upstreamName.split('/')
+  const [forkOwner = ''] = forkName.split('/')
+  return owner.toLowerCase() === forkOwner.toLowerCase() ? `${owner}:${name}` : owner
 }
 
 /** GitHub answers 404 for a branch that it does not have, and with other words for two without history in common. */
