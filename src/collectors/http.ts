@@ -20,8 +20,12 @@ export type HttpRequest = {
   readonly timeoutMs?: number
   /** A body that is longer, as sent or decompressed, is a failure; it is never cut. */
   readonly maxBytes?: number
-  /** Follows redirects only below `within`; without it a redirect is the answer. */
-  readonly redirects?: { readonly max: number; readonly within: string }
+  /** Follows redirects only below `within`; without it a redirect is the answer. `placed` corrects where one leads. */
+  readonly redirects?: {
+    readonly max: number
+    readonly within: string
+    readonly placed?: (location: URL) => URL
+  }
   /** Refuses addresses that are not public, for URLs that come from outside (a project's site). */
   readonly publicOnly?: boolean
   /** The form of `x-ratelimit-reset`; Unix seconds by default. */
@@ -135,7 +139,8 @@ async function exchange(request: HttpRequest, fetcher: Fetcher): Promise<HttpRes
     if (!REDIRECTS.includes(result.status) || location === undefined) return result
     if (hop === request.redirects.max)
       return httpFailure('error', 'too many redirects', { status: result.status })
-    const next = URL.parse(location, url)
+    const named = URL.parse(location, url)
+    const next = named === null ? null : (request.redirects.placed?.(named) ?? named)
     if (next === null || !isWithin(next, request.redirects.within)) {
       return httpFailure('error', 'redirected to another place', { status: result.status })
     }

@@ -116,8 +116,14 @@ function send(request: Asked, deps: GithubDeps) {
     },
     maxBytes: ANSWER_BYTES,
     ...(request.optional === true ? { optional: true } : {}),
-    redirects: { max: MAX_REDIRECTS, within: base },
+    redirects: { max: MAX_REDIRECTS, within: base, placed: (location) => placed(location, base) },
   })
+}
+
+/** A renamed repository redirects to its id. A proxy may leave GitHub's own address in that. */
+function placed(location: URL, base: string): URL {
+  const [path] = /\/repositories\/\d+(\/.*)?$/.exec(location.pathname) ?? []
+  return path === undefined ? location : new URL(`${base}${path}${location.search}`)
 }
 
 function refused(answer: ProviderAnswer): GithubFailed {

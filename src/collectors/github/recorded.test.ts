@@ -20,7 +20,6 @@ const REFUSALS: readonly Case[] = [
   ['blocked-by-terms', 'missing', 'not there (403)'],
   ['bad-credentials', 'error', 'refused (401)'],
   ['empty-repository', 'unavailable', 'refused (409)'],
-  ['moved', 'unavailable', 'redirected to another place'],
   ['primary-limit', 'rate_limited', 'limited (403)'],
   ['secondary-limit', 'rate_limited', 'limited (403)'],
   ['secondary-limit-without-pause', 'rate_limited', 'limited (429)'],
@@ -52,7 +51,7 @@ const IN_A_200: readonly Case[] = [
   ['error-in-200', 'unavailable', 'not a listing'],
 ]
 
-const READ = ['repository', 'releases', 'commits', 'tags', 'next-part', 'not-found']
+const READ = ['moved', 'repository', 'releases', 'commits', 'tags', 'next-part', 'not-found']
 
 test('every recorded answer is used here, and names its source', () => {
   const used = [...REFUSALS, ...OF_OTHERS, ...IN_A_200].map(([name]) => name)
@@ -69,6 +68,21 @@ async function answeredBy(answer: Scripted): Promise<GithubTrial & { readonly co
   expect(await trial.ships()).toEqual(before)
   return Object.assign(trial, { counts })
 }
+
+test('[case 24] the first reading by a former name follows GitHub to the id, where a proxy leaves its address', async () => {
+  const options = { now: NOW, streams: ['repository'], basePath: '/github' }
+  await using trial = await openGithubTrial(options)
+  trial.override = ({ url = '' }) => (url.startsWith('/github/repos/') ? answerOf('moved') : undefined)
+  expect(await trial.read()).toEqual({ 'github.fresh': 1 })
+  expect(trial.asked).toEqual(['/github/repos/lumen-labs/lumen', '/github/repositories/101'])
+})
+
+test('a redirect to a page of another host is not followed', async () => {
+  const location = 'https://login.example/sign-in?return=/repositories/101'
+  await using trial = await answeredBy({ status: 302, headers: { location }, body: '' })
+  expect(trial.counts).toEqual({ 'github.unavailable': 1 })
+  expect(await last(trial)).toMatchObject({ detail: 'redirected to another place' })
+})
 
 test.each(REFUSALS)('an answer %s of GitHub is %s and changes no ship', async (name, outcome, detail) => {
   await using trial = await answeredBy(answerOf(name))
