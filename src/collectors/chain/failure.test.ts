@@ -148,121 +148,6 @@ const EVM_FAILED: readonly [string, number, string, unknown?][] = [
   ['openethereum vm/src/error.rs', -32015, 'Transaction execution error.', 'Bad instruction fe'],
 ]
 
-const HASH = `0x${'d7'.repeat(32)}`
-/** What the nodes of the chain say, each with the file of its source. */
-const NITRO: readonly [string, string, string, number, string, ChainFailureKind][] = [
-  [
-    '[R40]',
-    'OffchainLabs/go-ethereum triedb/pathdb/history_state.go',
-    'eth_getCode',
-    -32000,
-    'metadata is not found, 60123457',
-    'no_state',
-  ],
-  [
-    '[R40]',
-    'OffchainLabs/go-ethereum triedb/pathdb/reader.go',
-    'eth_getTransactionCount',
-    -32000,
-    `state ${HASH} is not available`,
-    'no_state',
-  ],
-  [
-    '[R40]',
-    'OffchainLabs/go-ethereum triedb/pathdb/reader.go',
-    'eth_call',
-    -32000,
-    `historical state ${HASH.slice(2)} is not available`,
-    'no_state',
-  ],
-  [
-    '[R40]',
-    'ethereum/go-ethereum triedb/pathdb/history.go',
-    'eth_getStorageAt',
-    -32000,
-    'state history not found 60123457',
-    'no_state',
-  ],
-  [
-    '[R40]',
-    'OffchainLabs/go-ethereum arbitrum/recreatestate.go',
-    'eth_call',
-    -32000,
-    'state recreation l2 gas depth limit exceeded',
-    'no_state',
-  ],
-  [
-    '[R40]',
-    'OffchainLabs/go-ethereum arbitrum/recreatestate.go',
-    'eth_getCode',
-    -32000,
-    `failed to get receipts for hash ${HASH}`,
-    'no_state',
-  ],
-  [
-    '[R42]',
-    'OffchainLabs/go-ethereum eth/filters/api.go',
-    'eth_getLogs',
-    -32602,
-    'invalid block range params',
-    'not_yet',
-  ],
-  [
-    '[R42]',
-    'OffchainLabs/go-ethereum internal/ethapi/errors.go',
-    'eth_getTransactionReceipt',
-    -32000,
-    'transaction indexing is in progress',
-    'unavailable',
-  ],
-  [
-    '[R42]',
-    'OffchainLabs/go-ethereum internal/ethapi/api.go',
-    'eth_call',
-    -32000,
-    'execution aborted (timeout = 5s)',
-    'unavailable',
-  ],
-  [
-    '[R39]',
-    'OffchainLabs/go-ethereum internal/ethapi/api.go, of a log query',
-    'eth_getLogs',
-    -32000,
-    'execution aborted (timeout = 5s)',
-    'range',
-  ],
-  [
-    '[R42]',
-    'dRPC, github.com/enviodev/hyperindex/issues/715',
-    'eth_getBlockByNumber',
-    30,
-    'Request timeout on the free tier, please upgrade your tier to the paid one',
-    'unavailable',
-  ],
-  [
-    '[R39]',
-    'NethermindEth/nethermind Nethermind.JsonRpc, ErrorCodes.Timeout',
-    'eth_getLogs',
-    -32016,
-    'eth_getLogs request was canceled due to enabled timeout.',
-    'late',
-  ],
-  [
-    '[R42]',
-    'NethermindEth/nethermind Nethermind.JsonRpc, ErrorCodes.Timeout',
-    'eth_call',
-    -32016,
-    'eth_call request was canceled due to enabled timeout.',
-    'unavailable',
-  ],
-  ['[R39]', 'dRPC', 'eth_getLogs', 19, 'Temporary internal error. Please retry', 'unavailable'],
-  ['[R42]', 'dRPC', 'eth_call', 19, 'Temporary internal error. Please retry', 'unavailable'],
-  ['[R42]', 'dRPC', 'eth_getCode', 1, 'No available upstreams to process a request', 'unavailable'],
-  ['[R39]', 'Alchemy', 'eth_getLogs', -32001, 'Unable to complete request at this time.', 'unavailable'],
-  ['[R39]', 'Cloudflare', 'eth_getLogs', -32046, 'Cannot fulfill request', 'unavailable'],
-  ['[R42]', 'Cloudflare', 'eth_call', -32046, 'Cannot fulfill request', 'unavailable'],
-]
-
 /** Errors in words that nothing is known of, by their status. */
 const UNWORDED: readonly [string, number, number, string, ChainFailureKind][] = [
   ['eth_getCode', 200, -32603, '', 'unavailable'],
@@ -288,11 +173,6 @@ const UNWORDED: readonly [string, number, number, string, ChainFailureKind][] = 
 ]
 
 describe('toFailure of an error', () => {
-  it.each(NITRO)('%s the words of %s to %s', (_tag, _source, method, number, message, kind) => {
-    const call = { method, params: [], blocks: 1000 }
-    expect(failureOf(call, { status: 200, body: errorOf(number, message) }).kind).toBe(kind)
-  })
-
   it.each(EVM_FAILED)(
     'a call that fails in the EVM, in the words of %s: %i %s',
     (_, number, message, data) => {
