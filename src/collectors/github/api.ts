@@ -156,6 +156,7 @@ async function failed(failure: HttpFailure, { isAnonymous }: Asked, deps: Github
 
 /**
  * What a limit stops. The primary limit leaves nothing, and the secondary one has a message; both are of the account.
+ * GitHub throttles an endpoint for everybody, with a message too.
  * Any other is of the repository alone, when GitHub says that requests are left. That question is free.
  */
 async function limitOf(
@@ -171,4 +172,4 @@ async function limitOf(
   return left !== undefined && left > 0 ? 'stream' : 'provider'
 }
 
-const ACCOUNT_LIMIT = /API rate limit|secondary rate limit|abuse detection/i
+const ACCOUNT_LIMIT = /API rate limit|secondary rate limit|abuse detection|being throttled/i

@@ -53,6 +53,7 @@ test.each<[string, Scripted | undefined, Scripted]>([
   ['the primary limit', answerOf('primary-limit'), left(4000)],
   ['the secondary limit', answerOf('secondary-limit'), left(4000)],
   ['the secondary limit without a pause', answerOf('secondary-limit-without-pause'), left(4000)],
+  ['GitHub throttles everybody', answerOf('throttled'), left(4000)],
   ['the former words of the secondary limit', answerOf('abuse-limit'), left(4000)],
 ])('[R35] a limit pauses every stream: %s', async (_, limited, count) => {
   await using trial = await openGithubTrial({ now: NOW, streams: ['releases'] }, { releases: [release(1)] })

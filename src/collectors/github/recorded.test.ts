@@ -23,6 +23,7 @@ const REFUSALS: readonly Case[] = [
   ['primary-limit', 'rate_limited', 'limited (403)'],
   ['secondary-limit', 'rate_limited', 'limited (403)'],
   ['secondary-limit-without-pause', 'rate_limited', 'limited (429)'],
+  ['throttled', 'rate_limited', 'limited (429)'],
   ['abuse-limit', 'rate_limited', 'limited (403)'],
   ['server-error', 'unavailable', 'server error (502)'],
   ['being-computed', 'unavailable', 'refused (202)'],
