@@ -4,6 +4,7 @@ import { known } from '#contract/known.ts'
 import type { ClaimNote } from '#contract/shapes/claim-note.ts'
 import type { NoValueReason } from '#contract/shapes/history.ts'
 import type { Instant } from '#contract/time.ts'
+import type { CountedList } from '#views/history/report-words.ts'
 import type { UnknownWords } from '#views/words/building.ts'
 import { whyNoValue } from '#views/words/figures.ts'
 
@@ -37,6 +38,10 @@ export type ConclusionBasis = {
   readonly evidence?: readonly EvidenceId[]
   readonly total?: number
   readonly asOf?: Instant
+  /** The answer of the API that keeps the figure. */
+  readonly keptIn?: `/${string}`
+  /** The list of what the figure counts. */
+  readonly list?: CountedList
 }
 
 /** A record that the service keeps of itself, such as the time of its last run: the answer of the API that has it. */
@@ -78,6 +83,11 @@ export function recorded(id: EvidenceId, readAt?: Instant): RecordBasis {
 /** A rule of the service as the basis of what it concludes. */
 export function concluded(rule: string, explained?: string): ConclusionBasis {
   return { kind: 'rule', rule, ...known({ explained }) }
+}
+
+/** A figure that an answer of the API keeps as it was concluded, with the list of what it counts where there is one. */
+export function kept(rule: string, keptIn: `/${string}`, list?: CountedList): ConclusionBasis {
+  return { kind: 'rule', rule, keptIn, ...known({ list }) }
 }
 
 /** A record that the service keeps of itself, as the basis of a figure about the service. */

@@ -161,7 +161,7 @@ describe('the Radar', () => {
   test('shows ranks and scores of the API, an unknown part with its reason, and the rule in words', async () => {
     await rank(await store({ evidence: KNOWN, marketCap: 5_000_000 }))
     const { body } = await service.get('/api/builders')
-    expect(await expectEqual('/radar', { radar: body })).toBe(3)
+    expect(await expectEqual('/radar', { radar: body })).toBe(7)
     const { text } = await service.get('/radar')
     expect(text).toMatch(
       /<th scope="row">Use<\/th><td colspan="2"><span class="figure unknown" data-unknown="NO_SOURCE"/,

@@ -49,6 +49,14 @@ test('a report has the counts of the API, draws unknown ones with their reason, 
     /<h1><span data-rule="[^"]+">\w+ \d{4}<\/span>: what was shipped and what changed<\/h1>/,
   )
   expect(text).toContain('</a> is shipping again</span>')
+  const shown = getShownFields(text)
+  expect(shown.get('report:statuses.5.projects')).toBe('0')
+  expect(text).toContain(
+    `Recorded in <a href="/api/reports/monthly/${REPORTED_MONTH}">this answer as JSON</a>`,
+  )
+  const note = 'At least 1 is recorded, in the highlights.'
+  expect(text).toContain(note)
+  expect((await service.get(`/reports/${REPORTED_MONTH}.md`)).text).toContain(note)
   expect(text).toContain(`<code>${REPORT_RULE.id}</code>`)
   expect(getUnaccounted(text, ['Shipping', 'Not known', 'Back to shipping'])).toEqual([])
   expect((await service.get(`/reports/${REPORTED_MONTH}.md`)).text).toContain('- Release: unknown (')

@@ -8,13 +8,14 @@ import {
   NO_HIGHLIGHT,
   type ReportCount,
   reportCounts,
+  reportJson,
   reportMarkdown,
   reportTitle,
 } from '#views/history/report-words.ts'
 import { receiptPage, rulePage } from '#views/site/pages.ts'
 import { listWordsFirst, REASON_WORDS } from '#views/words/figures.ts'
 import { ruleInForce, ruleText } from '#views/words/rules.ts'
-import { concluded, unvalued } from './basis.ts'
+import { type ConclusionBasis, kept, unvalued } from './basis.ts'
 import { bars } from './components/bars.ts'
 import { clock, day, dayOrSeen } from './components/clock.ts'
 import { figure } from './components/figure.ts'
@@ -58,7 +59,7 @@ function head(stored: MonthlyReport): Head {
     description:
       'What was recorded of a month, counted once when it had ended, under the rules that it names.',
     canonical,
-    alternates: [asJson(`/api/reports/monthly/${stored.month}`, 'This report as JSON')],
+    alternates: [asJson(reportJson(stored), 'This report as JSON')],
   }
 }
 
@@ -67,10 +68,15 @@ function ruleOf({ rules }: MonthlyReport): string {
   return rules.find((rule) => rule.startsWith('report.monthly@')) ?? ruleInForce('report.monthly')
 }
 
+/** What a figure of the report rests on: its rule, and the report itself, which is stored. */
+function keptBasis(stored: MonthlyReport, list?: ReportCount['list']): ConclusionBasis {
+  return kept(ruleOf(stored), reportJson(stored), list)
+}
+
 function introductionOf(stored: MonthlyReport, sheet: Sheet): Html {
   const { from, to, writtenAt, published } = stored
   const rule = ruleOf(stored)
-  const basis = concluded(rule)
+  const basis = keptBasis(stored)
   return html`<p class="lead" data-rule="${rule}">From ${day(from)} to ${day(to)}. ${clock({ at: writtenAt, as: 'instant', before: 'Written' }, sheet)}, and never again.</p>
 <p>Projects published at the end of the month: ${figure({ name: 'Published projects', value: published, basis, field: 'report:published' }, sheet)}</p>`
 }
@@ -89,7 +95,6 @@ function rulesOf({ rules }: MonthlyReport, sheet: Sheet): Html {
 
 function countsOf(stored: MonthlyReport, sheet: Sheet): readonly Html[] {
   const { statuses, ships, changes } = reportCounts(stored)
-  const rule = ruleOf(stored)
   const groups = [
     {
       id: 'statuses',
@@ -117,24 +122,29 @@ function countsOf(stored: MonthlyReport, sheet: Sheet): readonly Html[] {
     },
   ]
   return groups.map(({ counts, heading, unit, ...of }) =>
-    section({ ...of, body: barsOf({ counts, title: heading, unit, rule }, sheet) }, sheet),
+    section({ ...of, body: barsOf({ stored, counts, title: heading, unit }, sheet) }, sheet),
   )
 }
 
 function barsOf(
   of: {
+    readonly stored: MonthlyReport
     readonly counts: readonly ReportCount[]
     readonly title: string
     readonly unit: string
-    readonly rule: string
   },
   sheet: Sheet,
 ): Html {
-  const { counts, title, unit, rule } = of
-  const shown = counts.map(({ name, state, value }) => ({
+  const { stored, counts, title, unit } = of
+  const shown = counts.map(({ name, path, state, value, list, note }) => ({
     name,
     value,
-    basis: value === null ? unvalued(state) : concluded(rule),
+    basis: value === null ? unvalued(state) : keptBasis(stored, list),
+    field: `report:${path}` as const,
+    note:
+      note === undefined
+        ? undefined
+        : html`<p class="note" data-rule="${ruleOf(stored)}"><a href="#highlights">${note}</a></p>`,
   }))
   return bars({ title, unit, greatest: greatestOf(counts), bars: shown }, sheet)
 }
@@ -146,7 +156,7 @@ function coverageOf(stored: MonthlyReport, sheet: Sheet): Html {
       {
         name: `${listWordsFirst(dimension)}, measured`,
         value: measured,
-        basis: concluded(rule),
+        basis: keptBasis(stored),
         field: `report:coverage.${at}.measured`,
       },
       sheet,

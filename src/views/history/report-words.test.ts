@@ -30,17 +30,30 @@ const report = (given: object = {}) =>
     ...given,
   }) as unknown as MonthlyReport
 
+const shipsOf = (kind: string) => ({
+  path: `/api/ships?kind=${kind}&counted=only&since=2026-10-01&until=2026-10-31`,
+  words: 'The counted ships of the month as JSON',
+})
+
 test('the counts of a report are in three groups, each with its name', () => {
   expect(words.reportCounts(report())).toEqual({
     statuses: [
-      { name: 'Shipping', state: 'MEASURED', value: 4 },
-      { name: 'Not known', state: 'STALE', value: null },
+      { name: 'Shipping', path: 'statuses.0.projects', state: 'MEASURED', value: 4 },
+      { name: 'Not known', path: 'statuses.1.projects', state: 'STALE', value: null },
     ],
     ships: [
-      { name: 'Release', state: 'MEASURED', value: 7 },
-      { name: 'Code week', state: 'MEASURED', value: 0 },
+      { name: 'Release', path: 'ships.0.ships', state: 'MEASURED', value: 7, list: shipsOf('release') },
+      { name: 'Code week', path: 'ships.1.ships', state: 'MEASURED', value: 0, list: shipsOf('code_week') },
     ],
-    changes: [{ name: 'Activity status', state: 'MEASURED', value: null }],
+    changes: [
+      {
+        name: 'Activity status',
+        path: 'changes.0.changes',
+        state: 'MEASURED',
+        value: null,
+        list: { path: '/changes?type=build.status_changed', words: 'The changes of this kind in any month' },
+      },
+    ],
   })
 })
 
@@ -63,6 +76,31 @@ test.each([
 ])('a changed implementation with the evidence %j names its proxy', (evidence, did) => {
   const highlight = { type: 'contract.implementation_changed', evidence } as never
   expect(words.highlightWords(highlight)).toBe(did)
+})
+
+test.each([
+  ['contract.deployed', '/changes?type=contract.deployed&since=2026-10-01&until=2026-10-31'],
+  ['build.dormant', '/changes?type=build.dormant'],
+] as const)('the count of %s links the list of what it counts', (type, path) => {
+  const { changes } = words.reportCounts(report({ changes: [{ type, state: 'MEASURED', changes: 1 }] }))
+  expect(changes[0]?.list?.path).toBe(path)
+  expect(changes[0]?.note).toBe(undefined)
+})
+
+test.each([
+  [0, undefined],
+  [
+    1,
+    'Not counted: none of 12 projects was measured for it at the end of the month. At least 1 is recorded, in the highlights.',
+  ],
+  [
+    2,
+    'Not counted: none of 12 projects was measured for it at the end of the month. At least 2 are recorded, in the highlights.',
+  ],
+])('an unknown count of which %i are in the highlights says so', (length, note) => {
+  const highlights = Array.from({ length }, () => ({ type: 'build.dormant', project: {}, evidence: [] }))
+  const given = report({ changes: [{ type: 'build.dormant', state: 'STALE', changes: null }], highlights })
+  expect(words.reportCounts(given).changes[0]?.note).toBe(note)
 })
 
 test('the greatest count of a group is at least 1, and an unknown one is no count', () => {
@@ -108,8 +146,8 @@ describe('a report as Markdown', () => {
       '',
       '## Ships that count',
       '',
-      '- Release: 7',
-      '- Code week: 0',
+      `- Release: 7, [The counted ships of the month as JSON](https://svc.example${shipsOf('release').path})`,
+      `- Code week: 0, [The counted ships of the month as JSON](https://svc.example${shipsOf('code_week').path})`,
       '',
       '## Changes',
       '',
@@ -124,6 +162,8 @@ describe('a report as Markdown', () => {
       '',
       words.NO_HIGHLIGHT,
       '',
+      'As JSON: https://svc.example/api/reports/monthly/2026-10',
+      '',
       'No advice.',
       '',
     ])
@@ -134,9 +174,11 @@ describe('a report as Markdown', () => {
     const seen = { type: 'build.resumed', project, occurredAt: null, detectedAt: 'seen-at', evidence: [] }
     const highlights = [seen, { ...seen, occurredAt: 'dated-at', evidence: ['ship:1', 'ship:2'] }]
     const link = '[“Lu＊men”](https://svc.example/projects/lumen)'
-    expect(linesOf({ highlights }).slice(-5)).toEqual([
+    expect(linesOf({ highlights }).slice(-7)).toEqual([
       `- seen seen-at: ${link} is shipping again`,
       `- dated-at: ${link} is shipping again, https://svc.example/api/evidence/ship%3A1`,
+      '',
+      'As JSON: https://svc.example/api/reports/monthly/2026-10',
       '',
       'No advice.',
       '',

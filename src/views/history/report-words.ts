@@ -1,5 +1,6 @@
 import type { ChangeType } from '#contract/events.ts'
 import { shortAddress } from '#contract/ids.ts'
+import { known } from '#contract/known.ts'
 import type { Month } from '#contract/month.ts'
 import type { MonthlyReport, MonthlyReportList } from '#contract/shapes/monthly-report.ts'
 import { activityLabel } from '#domain/project/evidence-words.ts'
@@ -16,9 +17,18 @@ type State = MonthlyReport['ships'][number]['state']
 /** A count of a report by its name; null with its reason in `state` while nothing was measured. */
 export type ReportCount = {
   readonly name: string
+  /** Where the report has the value. */
+  readonly path: string
   readonly state: State
   readonly value: number | null
+  /** The list of what it counts, where one address has it. */
+  readonly list?: CountedList
+  /** What is recorded of a kind whose number is unknown. */
+  readonly note?: string
 }
+
+/** A list of what a figure counts, as it is recorded now: its path, and what it has. */
+export type CountedList = { readonly path: `/${string}`; readonly words: string }
 
 /** The counts of a report, in groups of one unit. */
 export function reportCounts(report: MonthlyReport): {
@@ -28,18 +38,55 @@ export function reportCounts(report: MonthlyReport): {
 } {
   const { statuses, ships, changes } = report
   return {
-    statuses: statuses.map(({ status, state, projects: value }) => ({
+    statuses: statuses.map(({ status, state, projects: value }, at) => ({
       name: activityLabel(status) ?? listWordsFirst(status),
+      path: `statuses.${at}.projects`,
       state,
       value,
     })),
-    ships: ships.map(({ kind, state, ships: value }) => ({ name: listWordsFirst(kind), state, value })),
-    changes: changes.map(({ type, state, changes: value }) => ({
-      name: capitalised(changeKind(type)),
+    ships: ships.map(({ kind, state, ships: value }, at) => ({
+      name: listWordsFirst(kind),
+      path: `ships.${at}.ships`,
       state,
       value,
+      list: shipsCounted(kind, report),
+    })),
+    changes: changes.map(({ type, state, changes: value }, at) => ({
+      name: capitalised(changeKind(type)),
+      path: `changes.${at}.changes`,
+      state,
+      value,
+      list: changesCounted(type, report),
+      ...known({ note: value === null ? uncountedNote(type, report) : undefined }),
     })),
   }
+}
+
+/** Why a kind of change is not counted of which the highlights have some. Undefined where they have none. */
+function uncountedNote(type: ChangeType, { highlights, published }: MonthlyReport): string | undefined {
+  const recorded = highlights.filter((highlight) => highlight.type === type).length
+  if (recorded === 0) return undefined
+  const unread = `none of ${counted(published, 'project')} was measured for it at the end of the month`
+  return `Not counted: ${unread}. At least ${recorded} ${recorded === 1 ? 'is' : 'are'} recorded, in the highlights.`
+}
+
+/** The path of a report as JSON. */
+export function reportJson({ month }: Pick<MonthlyReport, 'month'>): `/${string}` {
+  return `/api/reports/monthly/${month}`
+}
+
+function shipsCounted(kind: string, { from, to }: MonthlyReport): CountedList {
+  const path = `/api/ships?kind=${kind}&counted=only&since=${from}&until=${to}` as const
+  return { path, words: 'The counted ships of the month as JSON' }
+}
+
+/** Types whose events their block dates. The days of a list leave out events without a date of their source. */
+const DATED: readonly ChangeType[] = ['contract.deployed', 'contract.followup_deployed']
+
+function changesCounted(type: ChangeType, { from, to }: MonthlyReport): CountedList {
+  return DATED.includes(type)
+    ? { path: `/changes?type=${type}&since=${from}&until=${to}`, words: 'The changes of the month' }
+    : { path: `/changes?type=${type}`, words: 'The changes of this kind in any month' }
 }
 
 /** The greatest count of a group, for the scale of its bars; 1 where every count is zero or unknown. */
@@ -112,7 +159,7 @@ export function reportsTitle({ items }: MonthlyReportList): string {
 export function reportMarkdown(report: MonthlyReport, site: Site): string {
   const { month, from, to, writtenAt, rules, published, coverage, highlights, disclaimer } = report
   const { statuses, ships, changes } = reportCounts(report)
-  const lines = (counts: readonly ReportCount[]) => counts.map(countLine).join('\n')
+  const lines = (counts: readonly ReportCount[]) => counts.map((count) => countLine(count, site)).join('\n')
   const measured = coverage.map(
     ({ dimension, measured: read, notMeasured }) =>
       `- ${listWordsFirst(dimension)}: ${read} measured${notMeasured.map(({ state, projects }) => `, ${projects} not (${wordsOf(state)})`).join('')}`,
@@ -141,6 +188,7 @@ export function reportMarkdown(report: MonthlyReport, site: Site): string {
     measured.join('\n'),
     '## Highlights',
     items.length === 0 ? NO_HIGHLIGHT : items.join('\n'),
+    `As JSON: ${site.baseUrl}${reportJson(report)}`,
     disclaimer,
   ].join('\n\n')}\n`
 }
@@ -149,8 +197,11 @@ export function reportMarkdown(report: MonthlyReport, site: Site): string {
 export const NO_HIGHLIGHT =
   'None of the changes that the report counts is recorded of a project that is published now.'
 
-function countLine({ name, state, value }: ReportCount): string {
-  return `- ${markdownText(name)}: ${value === null ? `unknown (${wordsOf(state)})` : value}`
+function countLine({ name, state, value, list, note }: ReportCount, { baseUrl }: Site): string {
+  if (value === null)
+    return `- ${markdownText(name)}: unknown (${wordsOf(state)})${note === undefined ? '' : `. ${note}`}`
+  const listed = list === undefined ? '' : `, ${markdownLink(list.words, `${baseUrl}${list.path}`)}`
+  return `- ${markdownText(name)}: ${value}${listed}`
 }
 
 /** Why a count is unknown. */

@@ -67,7 +67,12 @@ test('an unknown part of a score has no points and no weight, and says how it co
       research: { state: 'ERROR', weight: null, points: null, level: null, assumedPoints: 0 },
     },
   })
-  expect(building).toEqual({ name: 'Building', points: null, state: 'STALE' })
+  expect(building).toEqual({
+    name: 'Building',
+    path: 'parts.building.percentile',
+    points: null,
+    state: 'STALE',
+  })
   expect(use).toMatchObject({ name: 'Use', points: null, assumed: 12.5 })
   expect(research).toMatchObject({ points: null, state: 'ERROR', assumed: 0 })
 })

@@ -27,36 +27,60 @@ test('the parts of a score have their weight, their points and the figure behind
   expect(rankParts(item(known))).toEqual([
     {
       name: 'Building, weighs 60\u00a0%',
+      path: 'parts.building.percentile',
       points: 90,
       state: 'MEASURED',
       assumed: undefined,
-      from: 'Build Momentum 71.5',
+      from: {
+        name: 'Build Momentum',
+        path: 'parts.building.buildMomentum',
+        value: 71.5,
+        before: 'Build Momentum',
+      },
     },
     {
       name: 'Use, weighs 30\u00a0%',
+      path: 'parts.use.percentile',
       points: 40,
       state: 'MEASURED',
       assumed: undefined,
-      from: '1,200 decoded calls in seven days',
+      from: {
+        name: 'Decoded calls',
+        path: 'parts.use.calls',
+        value: 1200,
+        unit: 'decoded calls in seven days',
+      },
     },
     {
       name: 'Research, weighs 10\u00a0%',
+      path: 'parts.research.points',
       points: 100,
       state: 'MEASURED',
       assumed: undefined,
-      from: 'verified builder',
+      from: {
+        name: 'Research',
+        path: 'parts.research.level',
+        value: 'VERIFIED_BUILDER',
+        words: 'verified builder',
+      },
     },
   ])
   const one = { ...known, use: { ...known.use, calls: 1 } }
-  expect(rankParts(item(one))[1]?.from).toBe('1 decoded call in seven days')
+  expect(rankParts(item(one))[1]?.from).toMatchObject({ value: 1, unit: 'decoded call in seven days' })
 })
 
 test('an unknown part has its reason and the points that it counts as', () => {
   const none = { points: null, from: undefined }
   expect(rankParts(item(unread))).toEqual([
-    { ...none, name: 'Building', state: 'STALE', assumed: undefined },
-    { ...none, name: 'Use, weighs 30\u00a0%', state: 'NO_SOURCE', assumed: 0 },
-    { ...none, name: 'Research, weighs 11\u00a0%', state: 'MEASURED', assumed: undefined },
+    { ...none, name: 'Building', path: 'parts.building.percentile', state: 'STALE', assumed: undefined },
+    { ...none, name: 'Use, weighs 30\u00a0%', path: 'parts.use.percentile', state: 'NO_SOURCE', assumed: 0 },
+    {
+      ...none,
+      name: 'Research, weighs 11\u00a0%',
+      path: 'parts.research.points',
+      state: 'MEASURED',
+      assumed: undefined,
+    },
   ])
 })
 

@@ -1,6 +1,5 @@
 import type { RadarFilter, RadarItem, RadarList } from '#contract/shapes/radar.ts'
 import type { RADAR_PARTS } from '#domain/attention/radar.ts'
-import { counted } from '#domain/rules/rule.ts'
 import { markdownLink, markdownQuote, markdownTable, markdownText } from '../markup/markdown.ts'
 import { projectPage, type Site } from '../site/links.ts'
 import { dayWords } from '../words/clocks.ts'
@@ -26,12 +25,24 @@ type PartName = (typeof RADAR_PARTS)[number]
 /** One part of a score: its points, or why they are unknown, and what it was concluded from. */
 export type RankPart = {
   readonly name: string
+  /** Where the item of the list has the points. */
+  readonly path: string
   readonly points: number | null
   readonly state: RadarItem['parts']['building']['state']
-  /** The figure behind the points, in words; undefined while it is unknown. */
-  readonly from: string | undefined
+  /** The figure behind the points; undefined while it is unknown. */
+  readonly from: PartFigure | undefined
   /** Points that the score has while the part is unknown. */
   readonly assumed: number | undefined
+}
+
+/** A figure that a part of a score is concluded from, where the item has it, and its words before or after the value. */
+export type PartFigure = {
+  readonly name: string
+  readonly path: string
+  readonly value: number | string
+  readonly words?: string
+  readonly before?: string
+  readonly unit?: string
 }
 
 const PART_NAMES: Readonly<Record<PartName, string>> = {
@@ -51,26 +62,43 @@ export function rankParts({ parts }: Pick<RadarItem, 'parts'>): readonly RankPar
   return [
     {
       name: nameOf('building'),
+      path: 'parts.building.percentile',
       points: building.percentile,
       state: building.state,
-      from: momentum === null ? undefined : `Build Momentum ${numberWords(momentum)}`,
+      from: momentum === null ? undefined : momentumFigure(momentum),
       assumed: undefined,
     },
     {
       name: nameOf('use'),
+      path: 'parts.use.percentile',
       points: use.percentile,
       state: use.state,
       assumed: use.assumedPoints,
-      from: use.calls === null ? undefined : `${counted(use.calls, 'decoded call')} in seven days`,
+      from: use.calls === null ? undefined : callsFigure(use.calls),
     },
     {
       name: nameOf('research'),
+      path: 'parts.research.points',
       points: research.points,
       state: research.state,
-      from: research.level === null ? undefined : listWords(research.level),
+      from: research.level === null ? undefined : researchFigure(research.level),
       assumed: research.assumedPoints,
     },
   ]
+}
+
+function momentumFigure(value: number): PartFigure {
+  const name = 'Build Momentum'
+  return { name, path: 'parts.building.buildMomentum', value, before: name }
+}
+
+function callsFigure(value: number): PartFigure {
+  const unit = `decoded ${value === 1 ? 'call' : 'calls'} in seven days`
+  return { name: 'Decoded calls', path: 'parts.use.calls', value, unit }
+}
+
+function researchFigure(value: string): PartFigure {
+  return { name: 'Research', path: 'parts.research.level', value, words: listWords(value) }
 }
 
 function percentWords(share: number): string {

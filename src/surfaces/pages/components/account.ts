@@ -54,10 +54,11 @@ function recordWords({ id, others = [], total, readAt }: RecordBasis, sheet: She
   return html`<span>Recorded${readAt !== undefined && html`, ${clock({ at: readAt, as: 'age', before: 'read' }, sheet)} (${exact(readAt)})`}.</span> ${receipts([id, ...others], total)}`
 }
 
-function ruleWords({ rule, explained, evidence = [], total, asOf }: ConclusionBasis): Html {
+function ruleWords(of: ConclusionBasis): Html {
+  const { rule, explained, evidence = [], total, asOf, keptIn, list } = of
   const words = html`<a href="${rulePage(rule)}"><code>${rule}</code></a>`
   const here = explained !== undefined && html` (<a href="${explained}">as applied here</a>)`
-  return html`<span>Concluded by the rule ${words}${here}${asOf !== undefined && html`, for the time to ${exact(asOf)}`}.</span> ${receipts(evidence, total)}`
+  return html`<span>Concluded by the rule ${words}${here}${asOf !== undefined && html`, for the time to ${exact(asOf)}`}.</span>${keptIn !== undefined && html` <span>Recorded in <a href="${keptIn}">this answer as JSON</a>.</span>`}${list !== undefined && html` <span><a href="${list.path}">${list.words}</a>, as recorded now.</span>`} ${receipts(evidence, total)}`
 }
 
 function receipts(ids: readonly EvidenceId[], total: number | undefined): Html {

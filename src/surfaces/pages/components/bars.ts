@@ -1,13 +1,21 @@
 import { scaleLinear } from 'd3-scale'
-import { numberWords } from '#views/words/figures.ts'
+import { known } from '#contract/known.ts'
 import type { Basis } from '../basis.ts'
 import { type Html, html } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
-import { accounted } from './account.ts'
+import { figure } from './figure.ts'
 import { unknownMark } from './unknown.ts'
 
 /** One bar: its value, or nothing while it is unknown. */
-type Bar = { readonly name: string; readonly value: number | null | undefined; readonly basis: Basis }
+type Bar = {
+  readonly name: string
+  readonly value: number | null | undefined
+  readonly basis: Basis
+  /** The field of the answer that has the value. */
+  readonly field?: `${string}:${string}`
+  /** Said beside a value that is unknown. */
+  readonly note?: Html | undefined
+}
 
 /** Values on one scale as bars beside their names. An unknown value has its row and its reason, and no bar. */
 export function bars(
@@ -20,10 +28,10 @@ export function bars(
   sheet: Sheet,
 ): Html {
   const width = scaleLinear([0, of.greatest], [0, 100])
-  const rows = of.bars.map(({ name, value, basis }) =>
+  const rows = of.bars.map(({ name, value, basis, field, note }) =>
     value == null
-      ? html`<tr><th scope="row">${name}</th><td colspan="2">${unknownMark({ name, basis }, sheet)}</td></tr>`
-      : html`<tr ${accounted(basis)}><th scope="row">${name}</th><td class="number">${numberWords(value)}</td><td><svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="${width(value).toFixed(1)}" height="8"/></svg></td></tr>`,
+      ? html`<tr><th scope="row">${name}</th><td colspan="2">${unknownMark({ name, basis, ...known({ field }) }, sheet)}${note}</td></tr>`
+      : html`<tr><th scope="row">${name}</th><td class="number">${figure({ name, value, basis, ...known({ field }) }, sheet)}</td><td><svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="${width(value).toFixed(1)}" height="8"/></svg></td></tr>`,
   )
   return html`<table class="bars"><caption>${of.title} <span class="unit">${of.unit}</span></caption><tbody>${rows}</tbody></table>`
 }

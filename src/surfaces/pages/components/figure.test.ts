@@ -4,7 +4,7 @@ import { known } from '#contract/known.ts'
 import { toInstant } from '#contract/time.ts'
 import { aSheet } from '#test/page-sheet.ts'
 import { numberWords } from '#views/words/figures.ts'
-import { concluded, ownRecord, recorded } from '../basis.ts'
+import { concluded, kept, ownRecord, recorded } from '../basis.ts'
 import { dayOrSeen } from './clock.ts'
 import { ageFigure, type Figure, figure } from './figure.ts'
 import { statusMark } from './status.ts'
@@ -35,6 +35,14 @@ test.each<[ActivityStatus, boolean]>([
     /class="figure status \w+ stale"/.test(html),
     html.includes('last read too long ago to describe now'),
   ]).toEqual([expected, expected])
+})
+
+test('a figure that an answer keeps links the answer, and the list of what it counts where there is one', () => {
+  const list = { path: '/changes?type=a', words: 'The changes of the month' } as const
+  const html = drawn({ basis: kept('report@1', '/api/reports/monthly/2026-10', list) })
+  expect(html).toContain('Recorded in <a href="/api/reports/monthly/2026-10">this answer as JSON</a>.')
+  expect(html).toContain('<a href="/changes?type=a">The changes of the month</a>, as recorded now.')
+  expect(drawn({ basis: kept('report@1', '/api/reports/monthly/2026-10') })).not.toContain('as recorded now')
 })
 
 test('a status has the day on which it was first concluded, which is no day on which it began', () => {

@@ -37,19 +37,24 @@ function movesOf({ sevenDaysAgo, thirtyDaysAgo }: RadarItem, rule: string): Html
   return html`<p class="note" data-rule="${rule}">Rank ${moves.map(moveWords).join('; ')}</p>`
 }
 
-function partsOf({ item, rule }: Ranked, basis: Basis, sheet: Sheet): Html {
+function partsOf({ item, place, rule }: Ranked, basis: Basis, sheet: Sheet): Html {
   const parts = rankParts(item)
-  const shown = parts.map(({ name, points, state }) => ({
+  const fieldOf = (path: string) => `radar:items.${place}.${path}` as const
+  const shown = parts.map(({ name, path, points, state }) => ({
     name,
     value: points,
     basis: points === null ? unvalued(state) : basis,
+    field: fieldOf(path),
   }))
+  const from = parts.flatMap((part) => {
+    if (part.from === undefined) return []
+    const { path, before, ...of } = part.from
+    return [
+      html`${before !== undefined && `${before} `}${figure({ ...of, basis, field: fieldOf(path) }, sheet)}`,
+    ]
+  })
   const chart = bars({ title: 'Parts of the score,', unit: 'points', greatest: 100, bars: shown }, sheet)
-  return html`${chart}<p class="note" data-rule="${rule}">From ${fromWords(parts)}.</p>${unknownOf(item, parts, rule)}`
-}
-
-function fromWords(parts: readonly RankPart[]): string {
-  return parts.flatMap(({ from }) => from ?? []).join(', ')
+  return html`${chart}<p class="note">From ${from.flatMap((one, at) => (at === 0 ? [one] : [html`, `, one]))}.</p>${unknownOf(item, parts, rule)}`
 }
 
 /** How the unknown parts count, and what the rank would be without them. */
