@@ -96,6 +96,16 @@ test.each([
   expect(found).toEqual(expected)
 })
 
+test('changes are dated by the day on which they were seen, and figures lead to the answer that keeps them', async () => {
+  const { text } = await pageOf(DAY)
+  expect(text).toContain(
+    'seen <time datetime="2026-11-18T00:00:00.000Z" title="18 Nov 2026, 00:00 UTC">18 Nov 2026',
+  )
+  expect(text).not.toMatch(/<main[\s\S]*class="age"[\s\S]*<\/main>/)
+  const json = `/api/projects/${project.slug}/history?from=${DAY}&amp;to=${DAY}`
+  expect(text).toContain(`Recorded in <a href="${json}">this answer as JSON</a>.`)
+})
+
 test('a day before the ledger says when it begins', async () => {
   const begins = 'The ledger begins on <time datetime="2026-11-18">18 Nov 2026</time>'
   expect((await pageOf('2026-11-17')).text).toContain(begins)

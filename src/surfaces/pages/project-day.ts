@@ -16,7 +16,7 @@ import {
 import { dayWords } from '#views/words/clocks.ts'
 import { providerName } from '#views/words/figures.ts'
 import { ruleInForce } from '#views/words/rules.ts'
-import { concluded, missing } from './basis.ts'
+import { kept, missing } from './basis.ts'
 import { changeRow } from './components/change-row.ts'
 import { chooseDay } from './components/choose-day.ts'
 import { cite } from './components/cite.ts'
@@ -49,33 +49,31 @@ export function dayHead(of: ProjectDay): Head {
 export function dayBody(of: ProjectDay, sheet: Sheet): Html {
   const { day, last, history } = of
   const { slug, name } = history.project
+  const json = dayJson(of)
   const figures = dayFigures(of)
   const written = ruleInForce('history.days')
   return html`<h1>${named(name)} on <span data-rule="${written}">${dayOf(day)}</span></h1>
 <p class="lead">${DAY_ANSWERS}</p>
 ${neighbours(of)}
 ${chooseDay({ slug, day, last })}
-${recordedOf(
-  figures.filter(({ isMarket }) => !isMarket),
-  sheet,
-)}
+${recordedOf({ figures: figures.filter(({ isMarket }) => !isMarket), json }, sheet)}
 ${changesOf(of, sheet)}
-${marketOf(
-  figures.filter(({ isMarket }) => isMarket),
-  sheet,
-)}
+${marketOf({ figures: figures.filter(({ isMarket }) => isMarket), json }, sheet)}
 ${citeOf(of, sheet)}
 <p class="note">${history.disclaimer}</p>`
 }
 
-function recordedOf(figures: readonly DayFigure[], sheet: Sheet): Html {
+/** Figures of a day, and the path of the answer that keeps them. */
+type Figures = { readonly figures: readonly DayFigure[]; readonly json: `/${string}` }
+
+function recordedOf(figures: Figures, sheet: Sheet): Html {
   const answers = 'What is recorded of the project on the day?'
   return section({ id: 'recorded', title: 'Recorded that day', answers, body: rows(figures, sheet) }, sheet)
 }
 
 function changesOf(of: ProjectDay, sheet: Sheet): Html {
   const begins = ledgerBegins(of)
-  const listed = of.changes.map((event) => changeRow({ event }, sheet))
+  const listed = of.changes.map((event) => changeRow({ event, seen: 'day' }, sheet))
   const rows = listed.length === 0 ? html`<p>${NO_DAY_CHANGE}</p>` : html`<ul class="rows">${listed}</ul>`
   return section(
     {
@@ -91,7 +89,7 @@ function changesOf(of: ProjectDay, sheet: Sheet): Html {
   )
 }
 
-function marketOf(figures: readonly DayFigure[], sheet: Sheet): Html {
+function marketOf(figures: Figures, sheet: Sheet): Html {
   const answers = 'Market figures never enter a status, a rank or the momentum.'
   const body = rows(figures, sheet)
   return section({ id: 'market', title: 'Market, as context', answers, quiet: true, body }, sheet)
@@ -106,11 +104,11 @@ function neighbours(of: ProjectDay): Html {
   return html`<p class="links">${first !== undefined && first < day && link(addDays(day, -1), 'The day before')} ${first !== undefined && first <= day && day < last && link(addDays(day, 1), 'The day after')} <a href="${`/projects/${slug}`}">As of now</a></p>`
 }
 
-function rows(figures: readonly DayFigure[], sheet: Sheet): Html {
-  return html`<dl class="list">${figures.map((of) => html`<div><dt>${of.title}</dt><dd>${figureOf(of, sheet)}<p class="note" data-document="history">${of.says}${of.isReconstructed && ` ${RECONSTRUCTED}`}</p></dd></div>`)}</dl>`
+function rows({ figures, json }: Figures, sheet: Sheet): Html {
+  return html`<dl class="list">${figures.map((of) => html`<div><dt>${of.title}</dt><dd>${figureOf(of, json, sheet)}<p class="note" data-document="history">${of.says}${of.isReconstructed && ` ${RECONSTRUCTED}`}</p></dd></div>`)}</dl>`
 }
 
-function figureOf(of: DayFigure, sheet: Sheet): Html {
+function figureOf(of: DayFigure, json: Figures['json'], sheet: Sheet): Html {
   const { path, title } = of
   const field = `history:${path}` as const
   if (of.value === undefined) {
@@ -118,7 +116,7 @@ function figureOf(of: DayFigure, sheet: Sheet): Html {
   }
   const { value, words, rule, provider, observedAt: readAt, unit } = of
   const by = provider === undefined ? [] : [providerName(provider)]
-  const shown = { name: title, value, basis: concluded(rule), field, readAt }
+  const shown = { name: title, value, basis: kept(rule, json), field, readAt, readAs: 'instant' as const }
   if (typeof value === 'string') return figure({ ...shown, words }, sheet)
   const money = of.isMarket && unit.startsWith('US dollars') && { money: true as const }
   return figure({ ...shown, ...money, unit: [unit, ...by].join(', ') }, sheet)

@@ -94,7 +94,7 @@ function statusWords({ history }: ProjectDay): string {
 }
 
 /** The path of the day's series as JSON. */
-export function dayJson({ day, history }: ProjectDay): string {
+export function dayJson({ day, history }: ProjectDay): `/${string}` {
   return `/api/projects/${history.project.slug}/history?from=${day}&to=${day}`
 }
 

@@ -13,7 +13,16 @@ export const OWN_DATE = 'A date in a row is that of its source.'
 
 /** An entry of the ledger: when, what kind, its line, and its receipt. */
 export function changeRow(
-  { event, withProject = false }: { readonly event: ChangeEvent; readonly withProject?: boolean },
+  {
+    event,
+    withProject = false,
+    seen = 'age',
+  }: {
+    readonly event: ChangeEvent
+    readonly withProject?: boolean
+    /** How the time is said at which an undated change was seen: on a page of the past as a day. */
+    readonly seen?: 'age' | 'day'
+  },
   sheet: Sheet,
 ): Html {
   const { occurredAt, detectedAt, recordedAt, project, precision } = event
@@ -21,7 +30,7 @@ export function changeRow(
   const kind = changeKindBeside(event)
   const when =
     occurredAt == null
-      ? clock({ at: detectedAt ?? recordedAt, as: 'age', before: 'seen' }, sheet)
+      ? clock({ at: detectedAt ?? recordedAt, as: seen, before: 'seen' }, sheet)
       : clock({ at: occurredAt, as: 'day', before: precision === 'SCHEDULED' ? 'due' : '' }, sheet)
   const of =
     withProject && project != null

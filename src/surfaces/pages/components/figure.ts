@@ -30,6 +30,8 @@ export type Figure = {
   readonly to?: Instant | undefined
   /** When it was read. */
   readonly readAt?: Instant | undefined
+  /** How that is said: as its age, or on a page of the past as an instant. */
+  readonly readAs?: 'age' | 'instant'
   /** When it is read or written next. */
   readonly readNext?: Instant | undefined
   /** Past its tolerance: it describes then, not now. */
@@ -38,12 +40,12 @@ export type Figure = {
 
 /** A figure in a line of text: the value opens what it rests on. Unknown is drawn with its reason. */
 export function figure(of: Figure, sheet: Sheet): Html {
-  const { name, value, unit, basis, field, at, to, readAt } = of
+  const { name, value, unit, basis, field, at, to, readAt, readAs = 'age' } = of
   const stale = of.stale === true || basis.reading?.isOld === true
   if (value === undefined || value === null) return unknownMark({ name, basis, ...known({ field }) }, sheet)
   const id = sheet.nextId()
   const words = of.words ?? wordsOf(value, of.money)
-  return html`<span class="figure${stale && ' stale'}" ${accounted(basis)}${field !== undefined && html` data-field="${field}"`}><button type="button" popovertarget="${id}"><data value="${typeof value === 'number' ? inAttribute(value) : String(value)}">${String(words)}</data></button>${unit !== undefined && html` <span class="unit">${unit}</span>`}${at !== undefined && html` ${clock({ at, as: 'day', before: 'on' }, sheet)}`}${to !== undefined && html` ${clock({ at: to, as: 'instant', before: 'to' }, sheet)}`}${readAt !== undefined && html` ${clock({ at: readAt, as: 'age', before: 'read' }, sheet)}`}${stale && html`, <span class="clock">${TOLD_OF_THEN}</span>`}<span class="account" id="${id}" popover><strong>${name}</strong> ${exactOf(of)}${instantsOf(of)}${accountOf(basis, sheet)}</span></span>`
+  return html`<span class="figure${stale && ' stale'}" ${accounted(basis)}${field !== undefined && html` data-field="${field}"`}><button type="button" popovertarget="${id}"><data value="${typeof value === 'number' ? inAttribute(value) : String(value)}">${String(words)}</data></button>${unit !== undefined && html` <span class="unit">${unit}</span>`}${at !== undefined && html` ${clock({ at, as: 'day', before: 'on' }, sheet)}`}${to !== undefined && html` ${clock({ at: to, as: 'instant', before: 'to' }, sheet)}`}${readAt !== undefined && html` ${clock({ at: readAt, as: readAs, before: 'read' }, sheet)}`}${stale && html`, <span class="clock">${TOLD_OF_THEN}</span>`}<span class="account" id="${id}" popover><strong>${name}</strong> ${exactOf(of)}${instantsOf(of)}${accountOf(basis, sheet)}</span></span>`
 }
 
 function wordsOf(value: string | number, money: true | undefined): string {
