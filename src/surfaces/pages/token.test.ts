@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { derived } from '#contract/claim.ts'
+import { derived, unknown } from '#contract/claim.ts'
 import { ZERO_ADDRESS } from '#contract/ids.ts'
+import { toInstant } from '#contract/time.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { storeProjectWithSource } from '#test/evidence-kinds.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { type StoredToken, storeToken } from '#test/http-service.ts'
 import { aContract, addressOf, anInterface, aSource } from '#test/records.ts'
-import { getShownFields } from '#test/unaccounted.ts'
+import { getShownFields, getUnaccounted } from '#test/unaccounted.ts'
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 const UNKNOWN = addressOf(0xabcdef)
@@ -89,6 +90,21 @@ describe('the page of a token', () => {
       expect(text).toContain(`- Contract: ${address} on chain 4663`)
     }
   })
+})
+
+test('the page of a token accounts for the day on which building was last read, where it is not measured', async () => {
+  const observedAt = toInstant('2026-11-17T09:00:00Z')
+  const building = { state: 'SOURCE_UNAVAILABLE', observedAt } as const
+  const unread = {
+    ...KNOWN,
+    activityMeasured: false,
+    meaningfulShips30d: unknown('SOURCE_UNAVAILABLE'),
+    coverage: { ...KNOWN.coverage, building },
+  }
+  const { address } = await storeToken({ evidence: unread }, service.database)
+  const { text } = await page(`/token/4663/${address}`)
+  expect(text).toContain('it was last read in full on 17 Nov 2026.')
+  expect(getUnaccounted(text)).toEqual([])
 })
 
 describe('the page of a contract', () => {

@@ -69,7 +69,7 @@ function verdictOf(lookup: TokenLookup, scan: ScanCard, sheet: Sheet): Html {
     sheet,
   )
   const why = unmeasuredScan(scan)
-  const help = why !== undefined && html`<p class="help">${why}</p>`
+  const help = why !== undefined && html`<p class="help" data-rule="${ruleInForce('coverage')}">${why}</p>`
   if (!isOtherToken(lookup)) return html`<p class="verdict">${shown}</p>${help}`
   return html`<p class="verdict warning" data-rule="${ruleInForce('token.verification')}">${OTHER_TOKEN}</p>
 <p>Activity of the project${project !== undefined && html` ${named(project.name)}`}: ${shown}</p>
