@@ -3,7 +3,7 @@ import type { Instant } from '#contract/time.ts'
 import { getBudgets } from '#records/collecting/budgets.ts'
 import type { Scripted } from '#test/answering-server.ts'
 import { type GithubTrial, githubTrialsOfFile, release } from '#test/github.ts'
-import { recordedAnswers } from '#test/recorded.ts'
+import { answerNamed, recordedAnswers } from '#test/recorded.ts'
 
 const openGithubTrial = await githubTrialsOfFile()
 
@@ -54,6 +54,11 @@ test.each<[string, Scripted | undefined, Scripted]>([
   ['the secondary limit', answerOf('secondary-limit'), left(4000)],
   ['the secondary limit without a pause', answerOf('secondary-limit-without-pause'), left(4000)],
   ['GitHub throttles everybody', answerOf('throttled'), left(4000)],
+  [
+    'GitHub throttles everybody with a 403',
+    { ...answerNamed('throttled', recorded), status: 403 },
+    left(4000),
+  ],
   ['the former words of the secondary limit', answerOf('abuse-limit'), left(4000)],
 ])('[R35] a limit pauses every stream: %s', async (_, limited, count) => {
   await using trial = await openGithubTrial({ now: NOW, streams: ['releases'] }, { releases: [release(1)] })
