@@ -5,20 +5,14 @@ import type { ClaimNote } from '#contract/shapes/claim-note.ts'
 import type { NoValueReason } from '#contract/shapes/history.ts'
 import type { Instant } from '#contract/time.ts'
 import type { CountedList } from '#views/history/report-words.ts'
+import type { FieldReading } from '#views/status/readings.ts'
 import type { UnknownWords } from '#views/words/building.ts'
 import { whyNoValue } from '#views/words/figures.ts'
 
 /** What a figure rests on. A figure without one does not compile. */
 export type Basis = (RecordBasis | ConclusionBasis | OwnRecord | Missing) & {
-  readonly reading?: ReadingBasis
-}
-
-/** The readings behind a figure. */
-type ReadingBasis = {
-  /** The last one is past its tolerance, so that the figure describes then, not now. */
-  readonly isOld: boolean
-  /** When the next one is due; null where none is scheduled, undefined where that is not known. */
-  readonly next: Instant | null | undefined
+  /** The readings behind the figure; absent where it rests on none of one dimension. */
+  readonly reading?: FieldReading | undefined
 }
 
 /** A record: its receipt, and the others that say the same. */
@@ -37,7 +31,9 @@ export type ConclusionBasis = {
   readonly explained?: string
   readonly evidence?: readonly EvidenceId[]
   readonly total?: number
+  /** The end of the time that it covers, where that is before its evaluation. */
   readonly asOf?: Instant
+  readonly evaluatedAt?: Instant
   /** The answer of the API that keeps the figure. */
   readonly keptIn?: `/${string}`
   /** The list of what the figure counts. */
@@ -83,6 +79,11 @@ export function recorded(id: EvidenceId, readAt?: Instant): RecordBasis {
 /** A rule of the service as the basis of what it concludes. */
 export function concluded(rule: string, explained?: string): ConclusionBasis {
   return { kind: 'rule', rule, ...known({ explained }) }
+}
+
+/** A conclusion with the time of its evaluation, where that is known. Any other basis is unchanged. */
+export function evaluated(basis: Basis, evaluatedAt: Instant | undefined): Basis {
+  return basis.kind === 'rule' && evaluatedAt !== undefined ? { ...basis, evaluatedAt } : basis
 }
 
 /** A figure that an answer of the API keeps as it was concluded, with the list of what it counts where there is one. */

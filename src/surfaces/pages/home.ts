@@ -9,7 +9,7 @@ import { changesByDay } from '#views/changes/rows.ts'
 import { homeMarkdown, newestReading, nextLedgerRun } from '#views/lists/home-markdown.ts'
 import { TAB_WORDS } from '#views/lists/projects.ts'
 import { freshProviders, noReadingReason, unreadProviders } from '#views/status/words.ts'
-import { type Basis, basisOf, concluded, missing, ownRecord } from './basis.ts'
+import { type Basis, basisOf, concluded, evaluated, missing, ownRecord } from './basis.ts'
 import { accounted } from './components/account.ts'
 import { changeRow, OWN_DATE } from './components/change-row.ts'
 import { clock, day } from './components/clock.ts'
@@ -181,16 +181,16 @@ function radarOf({ radar, service }: HomeAnswers, sheet: Sheet): Html {
       title: 'Radar',
       answers: 'Who builds, by the stated rule and without any price?',
       body: available
-        ? html`${items.length === 0 ? html`<p>No project is ranked.</p>` : ranksTable(items, sheet)}<p class="links">${asOf !== undefined && rule !== undefined && html`<span data-rule="${rule}">${clock({ at: asOf, as: 'age', before: 'Ranked' }, sheet)}</span> `}<a href="/api/builders">Radar as JSON</a></p>`
+        ? html`${items.length === 0 ? html`<p>No project is ranked.</p>` : ranksTable(radar, sheet)}<p class="links">${asOf !== undefined && rule !== undefined && html`<span data-rule="${rule}">${clock({ at: asOf, as: 'age', before: 'Ranked' }, sheet)}</span> `}<a href="/api/builders">Radar as JSON</a></p>`
         : missingList(unreadProviders(service)),
     },
     sheet,
   )
 }
 
-function ranksTable(items: readonly RadarItem[], sheet: Sheet): Html {
+function ranksTable({ items, asOf }: HomeAnswers['radar'], sheet: Sheet): Html {
   const columns = [
-    { heading: 'Rank', numeric: true, cell: (item: RadarItem) => rankOf(item, sheet) },
+    { heading: 'Rank', numeric: true, cell: (item: RadarItem) => rankOf(item, asOf, sheet) },
     {
       heading: 'Project',
       cell: ({ project }: RadarItem) =>
@@ -205,8 +205,13 @@ function ranksTable(items: readonly RadarItem[], sheet: Sheet): Html {
   return table({ caption: 'First ten of the Radar', columns, rows: items })
 }
 
-function rankOf({ rank, claims, project }: RadarItem, sheet: Sheet): Html {
-  return figure({ name: `Rank of ${project.name}`, value: rank, basis: basisOf(claims?.['radar']) }, sheet)
+function rankOf(
+  { rank, claims, project }: RadarItem,
+  rankedAt: HomeAnswers['radar']['asOf'],
+  sheet: Sheet,
+): Html {
+  const basis = evaluated(basisOf(claims?.['radar']), rankedAt)
+  return figure({ name: `Rank of ${project.name}`, value: rank, basis }, sheet)
 }
 
 function statusBasis({ project, claims }: RadarItem, sheet: Sheet): Basis {

@@ -1,17 +1,25 @@
 import type { Slug } from '#contract/ids.ts'
+import { known } from '#contract/known.ts'
 import type { ClaimNote } from '#contract/shapes/claim-note.ts'
+import type { Instant } from '#contract/time.ts'
 import { fieldExplanation } from '#views/evidence/field-explanation.ts'
-import { isOld, nextReading } from '#views/status/readings.ts'
-import { type Basis, basisOf } from './basis.ts'
+import { fieldReading } from '#views/status/readings.ts'
+import { type Basis, basisOf, evaluated } from './basis.ts'
 import { HERE, type Sheet } from './sheet.ts'
 
-/** What a field of a card rests on: its claim note, the page that explains it, and its last and next reading. */
-export function notedBasis(
-  card: { readonly slug: Slug; readonly claims?: Readonly<Record<string, ClaimNote>> | undefined },
-  field: string,
-  { readings }: Pick<Sheet, 'readings'>,
-): Basis {
+/** A card with its claim notes, and when it was last evaluated. */
+type NotedCard = {
+  readonly slug: Slug
+  readonly claims?: Readonly<Record<string, ClaimNote>> | undefined
+  readonly asOf?: Instant | undefined
+  readonly score?: { readonly rankedAt?: Instant | undefined }
+}
+
+/** What a field of a card rests on: its claim note, the answer that explains it, its evaluation, and its readings. */
+export function notedBasis(card: NotedCard, field: string, { readings }: Pick<Sheet, 'readings'>): Basis {
   const of = { slug: card.slug, field }
-  const reading = { isOld: isOld(of, readings), next: nextReading(of, readings) }
-  return { ...basisOf(card.claims?.[field], fieldExplanation(of, HERE)), reading }
+  // The gap is concluded with the ranking of all projects, not with the evaluation of one.
+  const evaluatedAt = field === 'underTheRadar' ? card.score?.rankedAt : card.asOf
+  const basis = evaluated(basisOf(card.claims?.[field], fieldExplanation(of, HERE)), evaluatedAt)
+  return { ...basis, ...known({ reading: fieldReading(of, readings) }) }
 }

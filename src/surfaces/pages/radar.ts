@@ -9,7 +9,7 @@ import { FILTER_WORDS, radarMarkdown, radarTitle } from '#views/lists/radar-list
 import { addressWith } from '#views/site/page-address.ts'
 import { rulePage } from '#views/site/pages.ts'
 import { ruleInForce, ruleText } from '#views/words/rules.ts'
-import { concluded } from './basis.ts'
+import { concluded, evaluated } from './basis.ts'
 import { clock } from './components/clock.ts'
 import { figure } from './components/figure.ts'
 import { chosenFilterLinks } from './components/filters.ts'
@@ -122,10 +122,10 @@ function listsOf({ query }: Radar): Html {
 function ranksOf({ query, list }: Radar, sheet: Sheet): Html {
   const { available, items, total, nextOffset, rule, asOf } = list
   if (!available || total === null || rule === undefined) return missingList()
-  const basis = concluded(rule)
+  const basis = evaluated(concluded(rule), asOf)
   const count = figure({ name: 'Projects in this list', value: total, basis, field: 'radar:total' }, sheet)
   const place = { offset: query.offset, shown: items.length, total, size: RANKS }
-  const rows = items.map((item, at) => rankEntry({ item, place: at, rule }, sheet))
+  const rows = items.map((item, at) => rankEntry({ item, place: at, rule, rankedAt: asOf }, sheet))
   return html`<p data-rule="${rule}">${FILTER_WORDS[query.filter].says} ${count} ${total === 1 ? 'project' : 'projects'}${query.q !== undefined && html` with ${named(query.q)}`}${total > 0 && ', best rank first'}${asOf !== undefined && html`, ${clock({ at: asOf, as: 'age', before: 'ranked' }, sheet)}`}.</p>
 ${total === 0 && emptyOf(query)}
 ${total > 0 && rows.length === 0 && html`<p>The list ends before this place. <a href="${addressOf({ ...query, offset: 0 })}">To its beginning</a></p>`}

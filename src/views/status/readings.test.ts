@@ -3,7 +3,7 @@ import { COVERAGE_DIMENSIONS, type CoverageDimension, type CoverageState } from 
 import type { Slug } from '#contract/ids.ts'
 import { recordOf } from '#contract/keyed.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
-import { isOld, nextReading, type Readings } from './readings.ts'
+import { fieldReading, type Readings } from './readings.ts'
 
 const SLUG = 'lumen' as Slug
 const AT = toInstant('2026-11-19T12:00:00Z')
@@ -43,11 +43,9 @@ describe('a field of a card', () => {
     ['locks', 'locks'],
   ])('%s rests on the readings of %s', (field, dimension) => {
     const readings = readingsOf(dimension, 'STALE', { next: AT })
-    expect(isOld({ slug: SLUG, field }, readings)).toBe(true)
-    expect(nextReading({ slug: SLUG, field }, readings)).toBe(AT)
+    expect(fieldReading({ slug: SLUG, field }, readings)).toEqual({ last: AT, isOld: true, next: AT })
     const others = readingsOf('verified_source', 'STALE', { next: AT })
-    expect(isOld({ slug: SLUG, field }, others)).toBe(false)
-    expect(nextReading({ slug: SLUG, field }, others)).toBeNull()
+    expect(fieldReading({ slug: SLUG, field }, others)).toEqual({ last: AT, isOld: false, next: null })
   })
 
   test.each<[CoverageState, boolean]>([
@@ -59,22 +57,23 @@ describe('a field of a card', () => {
     ['ERROR', true],
     ['WITHHELD', false],
   ])('in the coverage state %s is old: %s', (state, expected) => {
-    expect(isOld({ slug: SLUG, field: 'status' }, readingsOf('building', state))).toBe(expected)
+    const reading = fieldReading({ slug: SLUG, field: 'status' }, readingsOf('building', state))
+    expect(reading?.isOld).toBe(expected)
   })
 
   test('whose dimension nobody ever read is not old, however long nothing answers', () => {
     const readings = readingsOf('token_verification', 'SOURCE_UNAVAILABLE', { observedAt: null })
-    expect(isOld({ slug: SLUG, field: 'tokenVerification' }, readings)).toBe(false)
+    const reading = fieldReading({ slug: SLUG, field: 'tokenVerification' }, readings)
+    expect(reading).toEqual({ last: null, isOld: false, next: null })
   })
 
-  test('that several dimensions conclude, or of a project without readings, is not old and has no next reading', () => {
+  test('that several dimensions conclude has no readings of its own', () => {
     const readings = readingsOf('building', 'STALE', { next: AT })
-    for (const of of [
-      { slug: SLUG, field: 'researchLevel' },
-      { slug: 'gantry' as Slug, field: 'status' },
-    ]) {
-      expect(isOld(of, readings)).toBe(false)
-      expect(nextReading(of, readings)).toBeUndefined()
-    }
+    expect(fieldReading({ slug: SLUG, field: 'researchLevel' }, readings)).toBeUndefined()
+  })
+
+  test('of a project without readings is not old, and its last and next reading are not known', () => {
+    const of = { slug: 'gantry' as Slug, field: 'status' }
+    expect(fieldReading(of, readingsOf('building', 'STALE', { next: AT }))).toEqual({ isOld: false })
   })
 })

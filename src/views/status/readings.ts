@@ -27,18 +27,22 @@ const DIMENSIONS: Readonly<Record<string, CoverageDimension>> = {
 
 type Field = { readonly slug: Slug; readonly field: string }
 
-/**
- * Whether the readings behind a field are past their tolerance, so that its value describes then, not now. Not where
- * nothing was ever read.
- */
-export function isOld({ slug, field }: Field, readings: Readings): boolean {
-  const dimension = DIMENSIONS[field]
-  const read = dimension === undefined ? undefined : readings.get(slug)?.coverage[dimension]
-  return read !== undefined && read.observedAt !== null && isPastTolerance(read.state)
+/** The readings behind a field. */
+export type FieldReading = {
+  /** The last successful one; null before the first, undefined where that is not known. */
+  readonly last: Instant | null | undefined
+  /** The last one is past its tolerance, so that the value describes then, not now. Not where nothing was ever read. */
+  readonly isOld: boolean
+  /** When the next one is due; null where none is scheduled, undefined where that is not known. */
+  readonly next: Instant | null | undefined
 }
 
-/** When a source of a field is read next; null where no reading is scheduled, undefined where that is not known. */
-export function nextReading({ slug, field }: Field, readings: Readings): Instant | null | undefined {
+/** The readings behind a field; undefined for a field that rests on no readings of one dimension. */
+export function fieldReading({ slug, field }: Field, readings: Readings): FieldReading | undefined {
   const dimension = DIMENSIONS[field]
-  return dimension === undefined ? undefined : readings.get(slug)?.next[dimension]
+  if (dimension === undefined) return undefined
+  const project = readings.get(slug)
+  const read = project?.coverage[dimension]
+  const isOld = read !== undefined && read.observedAt !== null && isPastTolerance(read.state)
+  return { last: read?.observedAt, isOld, next: project?.next[dimension] }
 }

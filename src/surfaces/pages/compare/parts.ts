@@ -8,7 +8,7 @@ import {
   statusAgreement,
 } from '#views/lists/compared-rows.ts'
 import { ruleInForce } from '#views/words/rules.ts'
-import { type Basis, concluded, missing } from '../basis.ts'
+import { type Basis, concluded, evaluated, missing } from '../basis.ts'
 import { figure } from '../components/figure.ts'
 import { lastShip } from '../components/last-ship.ts'
 import { named } from '../components/quote.ts'
@@ -57,7 +57,10 @@ function basisOfCell(
 ): Basis {
   const { row, cell, project } = of
   if (cell.reason !== undefined) return missing(cell.reason)
-  if (cell.value !== undefined && row.rule !== undefined) return concluded(ruleInForce(row.rule))
+  if (cell.value !== undefined && row.rule !== undefined) {
+    const evaluatedAt = row.rule === 'radar' ? project.radar?.rankedAt : project.asOf
+    return evaluated(concluded(ruleInForce(row.rule)), evaluatedAt)
+  }
   return row.noted === undefined ? missing('NOT_RECORDED') : notedBasis(project, row.noted, sheet)
 }
 

@@ -1,4 +1,5 @@
 import type { EvidenceId } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
 import { receiptPage, rulePage } from '#views/site/pages.ts'
 import { reasonMeaning } from '#views/words/figures.ts'
 import type { Basis, ConclusionBasis, RecordBasis } from '../basis.ts'
@@ -28,20 +29,25 @@ const SHOWN = 3
 export function accountOf(basis: Basis, sheet: Sheet): Html {
   switch (basis.kind) {
     case 'evidence':
-      return html`${recordWords(basis, sheet)} ${nextWords(basis, sheet)} ${wrongHere({ about: basis.id }, sheet)}`
+      return html`${recordWords(basis, sheet)} ${readingWords(basis, sheet)} ${wrongHere({ about: basis.id }, sheet)}`
     case 'rule':
-      return html`${ruleWords(basis)} ${nextWords(basis, sheet)} ${wrongHere({ about: basis.evidence?.[0] ?? basis.rule }, sheet)}`
+      return html`${ruleWords(basis)} ${readingWords(basis, sheet)} ${wrongHere({ about: basis.evidence?.[0] ?? basis.rule }, sheet)}`
     case 'service':
       return html`<span>The service's own record. <a href="${basis.answer}">The same as JSON</a>.</span> ${wrongHere({}, sheet)}`
     case 'unknown':
-      return html`<span>${basis.why?.meaning ?? reasonMeaning(basis.reason)}</span> ${nextWords(basis, sheet)} ${wrongHere({}, sheet)}`
+      return html`<span>${basis.why?.meaning ?? reasonMeaning(basis.reason)}</span> ${readingWords(basis, sheet)} ${wrongHere({}, sheet)}`
   }
 }
 
-/** When the source of a figure is read next; nothing for a figure that rests on no readings of its own. */
-function nextWords({ reading }: Basis, { now }: Sheet): Html | undefined {
-  if (reading === undefined) return undefined
-  const { next } = reading
+/** When the source of a figure was read and is read next; nothing for a figure without readings of its own. */
+function readingWords(basis: Basis, sheet: Sheet): Html | undefined {
+  if (basis.reading === undefined) return undefined
+  const { last, next } = basis.reading
+  const isNamed = basis.kind === 'evidence' && basis.readAt !== undefined
+  return html`${last != null && !isNamed && html`<span>Last read ${ageAndInstant(last, sheet)}.</span> `}${nextWords(next, sheet)}`
+}
+
+function nextWords(next: Instant | null | undefined, { now }: Sheet): Html {
   if (next === undefined) return html`<span>It is not known when it is read next.</span>`
   if (next === null) return html`<span>No next reading is scheduled.</span>`
   const time = exact(next)
@@ -51,14 +57,18 @@ function nextWords({ reading }: Basis, { now }: Sheet): Html | undefined {
 }
 
 function recordWords({ id, others = [], total, readAt }: RecordBasis, sheet: Sheet): Html {
-  return html`<span>Recorded${readAt !== undefined && html`, ${clock({ at: readAt, as: 'age', before: 'read' }, sheet)} (${exact(readAt)})`}.</span> ${receipts([id, ...others], total)}`
+  return html`<span>Recorded${readAt !== undefined && html`, read ${ageAndInstant(readAt, sheet)}`}.</span> ${receipts([id, ...others], total)}`
+}
+
+function ageAndInstant(at: Instant, sheet: Sheet): Html {
+  return html`${clock({ at, as: 'age' }, sheet)} (${exact(at)})`
 }
 
 function ruleWords(of: ConclusionBasis): Html {
-  const { rule, explained, evidence = [], total, asOf, keptIn, list } = of
+  const { rule, explained, evidence = [], total, asOf, evaluatedAt, keptIn, list } = of
   const words = html`<a href="${rulePage(rule)}"><code>${rule}</code></a>`
-  const here = explained !== undefined && html` (<a href="${explained}">as applied here</a>)`
-  return html`<span>Concluded by the rule ${words}${here}${asOf !== undefined && html`, for the time to ${exact(asOf)}`}.</span>${keptIn !== undefined && html` <span>Recorded in <a href="${keptIn}">this answer as JSON</a>.</span>`}${list !== undefined && html` <span><a href="${list.path}">${list.words}</a>, as recorded now.</span>`} ${receipts(evidence, total)}`
+  const here = explained !== undefined && html` (<a href="${explained}">as applied here, as JSON</a>)`
+  return html`<span>Concluded by the rule ${words}${here}${asOf !== undefined && html`, for the time to ${exact(asOf)}`}${evaluatedAt !== undefined && html`, evaluated ${exact(evaluatedAt)}`}.</span>${keptIn !== undefined && html` <span>Recorded in <a href="${keptIn}">this answer as JSON</a>.</span>`}${list !== undefined && html` <span><a href="${list.path}">${list.words}</a>, as recorded now.</span>`} ${receipts(evidence, total)}`
 }
 
 function receipts(ids: readonly EvidenceId[], total: number | undefined): Html {

@@ -4,7 +4,7 @@ import { known } from '#contract/known.ts'
 import { toInstant } from '#contract/time.ts'
 import { aSheet } from '#test/page-sheet.ts'
 import { numberWords } from '#views/words/figures.ts'
-import { concluded, kept, ownRecord, recorded } from '../basis.ts'
+import { concluded, evaluated, kept, ownRecord, recorded } from '../basis.ts'
 import { dayOrSeen } from './clock.ts'
 import { ageFigure, type Figure, figure } from './figure.ts'
 import { statusMark } from './status.ts'
@@ -87,7 +87,7 @@ test('the pop-up names the exact instants, and when it is read next', () => {
 test.each([
   [
     'the next reading of a figure with readings whose next is not known',
-    { isOld: false, next: undefined },
+    { last: undefined, isOld: false, next: undefined },
     true,
   ],
   ['nothing of a figure without readings, as in a report that is written once', undefined, false],
@@ -99,6 +99,24 @@ test.each([
 test('the instant of the cited reading is named once', () => {
   const html = drawn({ readAt: READ, basis: recorded('source:1', READ) })
   expect(popUp(html).match(/20 Nov 2026, 07:00:00 UTC/g)).toHaveLength(1)
+})
+
+test('the pop-up of a conclusion has its evaluation and the last reading behind it', () => {
+  const basis = evaluated(concluded('ships@1', '/explain'), toInstant('2026-11-20T09:00:00Z'))
+  const reading = { last: READ, isOld: false, next: null }
+  const words = popUp(drawn({ readAt: READ, basis: { ...basis, reading } }))
+  expect(words).toContain('ships@1 (as applied here, as JSON), evaluated 20 Nov 2026, 09:00:00 UTC.')
+  expect(words).toContain('Last read 3 h ago (20 Nov 2026, 07:00:00 UTC).')
+  expect(words.match(/07:00:00/g)).toHaveLength(1)
+  expect(popUp(drawn({ basis: { ...basis, reading: { ...reading, last: null } } }))).not.toContain(
+    'Last read',
+  )
+})
+
+test('the pop-up of a record has its reading once', () => {
+  const reading = { last: READ, isOld: false, next: null }
+  const words = popUp(drawn({ basis: { ...recorded('source:1', READ), reading } }))
+  expect(words.match(/07:00:00/g)).toHaveLength(1)
 })
 
 test('an age that is not known yet says so, and a known one is in words', () => {

@@ -77,7 +77,7 @@ export function ageFigure(
 
 /** The exact instants of a figure, for its pop-up. The account has that of the reading it cites. */
 function instantsOf({ at, to, readAt, readNext, basis }: Figure): Html | undefined {
-  const cited = basis.kind === 'evidence' ? basis.readAt : undefined
+  const cited = basis.kind === 'evidence' ? basis.readAt : basis.reading?.last
   const named = [
     ['On', at],
     ['To', to],

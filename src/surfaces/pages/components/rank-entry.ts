@@ -1,6 +1,7 @@
 import type { RadarItem } from '#contract/shapes/radar.ts'
+import type { Instant } from '#contract/time.ts'
 import { moveWords, type RankPart, rankParts } from '#views/lists/radar-list.ts'
-import { type Basis, basisOf, concluded, unvalued } from '../basis.ts'
+import { type Basis, basisOf, concluded, evaluated, unvalued } from '../basis.ts'
 import { type Html, html } from '../markup.ts'
 import { notedBasis } from '../noted-basis.ts'
 import type { Sheet } from '../sheet.ts'
@@ -10,14 +11,19 @@ import { lastShip } from './last-ship.ts'
 import { named } from './quote.ts'
 import { statusMark } from './status.ts'
 
-type Ranked = { readonly item: RadarItem; readonly place: number; readonly rule: string }
+type Ranked = {
+  readonly item: RadarItem
+  readonly place: number
+  readonly rule: string
+  readonly rankedAt: Instant | undefined
+}
 
 /** A project of the Radar: its rank and score, and the parts of the score as bars. */
 export function rankEntry(ranked: Ranked, sheet: Sheet): Html {
-  const { item, place, rule } = ranked
+  const { item, place, rule, rankedAt } = ranked
   const { project, rank, score, claims, statusLabel: label } = item
   const basis = basisOf(claims?.['radar'])
-  const own = basis.kind === 'unknown' ? concluded(rule) : basis
+  const own = evaluated(basis.kind === 'unknown' ? concluded(rule) : basis, rankedAt)
   const noted = (field: string) => notedBasis({ slug: project.slug, claims }, field, sheet)
   return html`<li class="entry rank">
 <div>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
 import { aSheet } from '#test/page-sheet.ts'
 import type { ProjectAnswers } from './answers.ts'
-import { contractsOf } from './contracts.ts'
+import { contractsOf, useOf } from './contracts.ts'
 
 const READ = toInstant('2026-12-02T10:00:00Z')
 const OWN = '0x189f023dd34e27914e373dc4cdbbb2e949f5f7bf'
@@ -29,7 +29,7 @@ function sourceCode(verified: readonly Verified[]): string {
     activity: { state: 'STALE' },
   }
   const contracts = { state: 'MEASURED', observedAt: READ, items: [contract] }
-  const answers = { contracts, dossier: { slug: 'lumen' } } as unknown as ProjectAnswers
+  const answers = { contracts, dossier: { slug: 'lumen', coverage: {} } } as unknown as ProjectAnswers
   const cells = contractsOf(answers, aSheet(READ)).toString().split('<td')
   return String(cells[4])
 }
@@ -64,4 +64,17 @@ test.each<[readonly Verified[], string]>([
   const cell = sourceCode(verified)
   expect(wordsOf(cell)).toContain(words)
   for (const at of verified.keys()) expect(cell).toContain(`/evidence/abi%3A${at}`)
+})
+
+test('the contracts and their use say when the contracts were read', () => {
+  const coverage = { contracts: { state: 'MEASURED', observedAt: READ } }
+  const answers = {
+    contracts: { state: 'MEASURED', items: [] },
+    dossier: { slug: 'lumen', coverage },
+    snapshot: { onChainUse: { state: 'MEASURED', scope: 'Calls.', calls: 3, methods: 1 } },
+    readings: new Map(),
+  } as unknown as ProjectAnswers
+  const sheet = aSheet(toInstant('2026-12-02T13:00:00Z'))
+  for (const drawn of [contractsOf, useOf])
+    expect(wordsOf(drawn(answers, sheet).toString())).toContain('? Read 3 h ago.')
 })

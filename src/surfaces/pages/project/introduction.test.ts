@@ -47,6 +47,47 @@ test.each([
   expect(/class="figure stale"[^>]*data-field="snapshot:build.meaningfulShips30d"/.test(html)).toBe(isOld)
 })
 
+test('the facts say when building was read, when each was evaluated, and when the Radar was ranked', () => {
+  const read = toInstant('2026-11-19T09:00:00Z')
+  const asOf = toInstant('2026-11-19T11:00:00Z')
+  const rankedAt = toInstant('2026-11-19T10:30:00Z')
+  const given = {
+    ...dossier,
+    asOf,
+    score: { ...dossier.score, rankedAt },
+    coverage: { building: { state: 'MEASURED', observedAt: read } },
+  }
+  const claims = {
+    meaningfulShips30d: { kind: 'DERIVED', rule: 'ships.counted@8' },
+    buildMomentum: { kind: 'DERIVED', rule: 'build.momentum@2' },
+    underTheRadar: { kind: 'DERIVED', rule: 'discovery_gap@1' },
+    researchLevel: { kind: 'DERIVED', rule: 'research.level@2' },
+  }
+  const build = {
+    ...snapshot.build,
+    meaningfulShips30d: 7,
+    buildMomentum: 81,
+    underTheRadar: { value: 'NOT_HELD' },
+  }
+  const answers = {
+    dossier: given,
+    snapshot: { ...snapshot, build, claims },
+    activity: {},
+    readings: new Map(),
+  }
+  const facts = factsOf(answers as unknown as ProjectAnswers, SHEET)
+    .toString()
+    .split('<dt>')
+  const wordsOf = (name: string) =>
+    String(facts.find((fact) => fact.startsWith(name))).replaceAll(/<[^>]+>/g, '')
+  for (const name of ['Ships in 30 days', 'Build Momentum']) {
+    expect(wordsOf(name)).toContain('read 25 h ago')
+    expect(wordsOf(name)).toContain('evaluated 19 Nov 2026, 11:00:00 UTC')
+  }
+  expect(wordsOf('Under the radar')).toContain('evaluated 19 Nov 2026, 10:30:00 UTC')
+  expect(wordsOf('Research')).toContain('evaluated 19 Nov 2026, 11:00:00 UTC')
+})
+
 test('the facts name what is not known and link to why, and say nothing where everything is known', () => {
   const factsWith = (coverage: object) => {
     const answers = { dossier: { ...dossier, coverage }, snapshot, activity: {}, readings: new Map() }

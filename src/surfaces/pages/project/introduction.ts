@@ -45,8 +45,9 @@ function sinceOf({ activity }: ProjectAnswers) {
 
 /** What a field of the dossier or the snapshot rests on, by its claim note. */
 export function noted({ dossier, snapshot, readings }: ProjectAnswers, field: string): Basis {
-  const { slug } = dossier
-  const basis = notedBasis({ slug, claims: { ...dossier.claims, ...snapshot.claims } }, field, { readings })
+  const { slug, asOf, score } = dossier
+  const claims = { ...dossier.claims, ...snapshot.claims }
+  const basis = notedBasis({ slug, claims, asOf, score }, field, { readings })
   if (basis.kind !== 'unknown') return basis
   const { building } = dossier.coverage
   return inWords(basis, notAppliedBuilding({ field, reason: basis.reason, building }))
@@ -56,12 +57,13 @@ export function noted({ dossier, snapshot, readings }: ProjectAnswers, field: st
 export function factsOf(answers: ProjectAnswers, sheet: Sheet): Html {
   const { dossier, snapshot } = answers
   const { build } = snapshot
+  const built = { stale: isBuildingOld(answers), readAt: dossier.coverage.building?.observedAt }
   const shown = (name: string, field: string, value: string | number | undefined, more: object = {}) =>
     html`<div><dt>${name}</dt><dd>${figure({ name, value, basis: noted(answers, field), ...more }, sheet)}</dd></div>`
   return html`<dl class="list">
 ${unknownOf(answers)}
-${shown('Ships in 30 days', 'meaningfulShips30d', build.meaningfulShips30d, { stale: isBuildingOld(answers), field: 'snapshot:build.meaningfulShips30d', to: countEnd(build.meaningfulShips30dAsOf, dossier.asOf) })}
-${shown('Build Momentum', 'buildMomentum', build.buildMomentum, { stale: isBuildingOld(answers), field: 'snapshot:build.buildMomentum', unit: 'of 100', to: countEnd(build.buildMomentumAsOf, dossier.asOf) })}
+${shown('Ships in 30 days', 'meaningfulShips30d', build.meaningfulShips30d, { ...built, field: 'snapshot:build.meaningfulShips30d', to: countEnd(build.meaningfulShips30dAsOf, dossier.asOf) })}
+${shown('Build Momentum', 'buildMomentum', build.buildMomentum, { ...built, field: 'snapshot:build.buildMomentum', unit: 'of 100', to: countEnd(build.buildMomentumAsOf, dossier.asOf) })}
 ${shown('Under the radar', 'underTheRadar', build.underTheRadar.value === 'NOT_MEASURED' ? undefined : build.underTheRadar.value, { words: UNDER_THE_RADAR_WORDS[build.underTheRadar.value], field: 'snapshot:build.underTheRadar.value' })}
 ${shown('Research', 'researchLevel', dossier.researchLevel, { words: listWordsFirst(dossier.researchLevel ?? ''), field: 'dossier:researchLevel' })}
 ${tokenOf(answers, sheet)}

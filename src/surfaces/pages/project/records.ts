@@ -1,6 +1,7 @@
 import type { Output } from '#contract/operations/index.ts'
 import { changeRow } from '../components/change-row.ts'
 import { cite } from '../components/cite.ts'
+import { clock } from '../components/clock.ts'
 import { linkOut, named, quote } from '../components/quote.ts'
 import { section } from '../components/section.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
@@ -37,18 +38,18 @@ export function relationsOf({ builtOn, dossier }: ProjectAnswers, sheet: Sheet):
       id: 'relations',
       title: 'Relations',
       answers: 'What does it build on, and what is built on it, as sources state it?',
-      body: html`<h3>Builds on</h3>${relationRows(builtOn.buildsOn)}<h3>Built on it</h3>${relationRows(builtOn.builtOnBy)}<p class="links"><a href="${`/api/projects/${dossier.slug}/relationships`}">Every relation as JSON: contracts, packages, registries, launchpad</a></p>`,
+      body: html`<h3>Builds on</h3>${relationRows(builtOn.buildsOn, sheet)}<h3>Built on it</h3>${relationRows(builtOn.builtOnBy, sheet)}<p class="links"><a href="${`/api/projects/${dossier.slug}/relationships`}">Every relation as JSON: contracts, packages, registries, launchpad</a></p>`,
     },
     sheet,
   )
 }
 
-function relationRows({ state, items = [] }: Relations): Html {
+function relationRows({ state, items = [] }: Relations, sheet: Sheet): Html {
   if (items.length === 0)
     return html`<p data-unknown="${state}">None is recorded. That does not say there is none.</p>`
   const rows = items.map(
-    ({ project, statement, url, evidenceId }) =>
-      html`<li class="row" data-evidence="${inAttribute(evidenceId)}"><span class="what"><a href="${`/projects/${project.slug}`}">${named(project.name)}</a> ${quote(statement)} ${url !== undefined && linkOut({ href: url, words: 'source' })}</span></li>`,
+    ({ project, statement, url, evidenceId, observedAt }) =>
+      html`<li class="row" data-evidence="${inAttribute(evidenceId)}"><span class="what"><a href="${`/projects/${project.slug}`}">${named(project.name)}</a> ${quote(statement)} ${url !== undefined && linkOut({ href: url, words: 'source' })} ${clock({ at: observedAt, as: 'age', before: 'read' }, sheet)}</span></li>`,
   )
   return html`<ul class="rows">${rows}</ul>`
 }
