@@ -165,6 +165,7 @@ const UNWORDED: readonly [string, number, number, string, ChainFailureKind][] = 
   ['eth_getLogs', 503, -32000, 'oops', 'unavailable'],
   ['eth_getLogs', 500, -32603, 'oops', 'unavailable'],
   ['eth_getLogs', 408, -32000, 'oops', 'late'],
+  ['eth_getLogs', 408, -32005, 'oops', 'rate_limited'],
   ['eth_getLogs', 504, -32000, 'oops', 'late'],
   ['eth_getCode', 504, -32000, 'oops', 'unavailable'],
   ['eth_getLogs', 500, -32000, 'Block range is too large', 'range'],

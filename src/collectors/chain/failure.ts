@@ -134,8 +134,9 @@ function kindOf(call: RpcCall, error: RpcError, status: number): ChainFailureKin
   if (status === 429 || RATE_LIMITED.test(words)) return 'rate_limited'
   if (code === KEY_REFUSED || CONFIGURED_WRONG.test(words)) return 'error'
   if (NO_STATE.test(words)) return 'no_state'
-  if (LATE_STATUSES.has(status) || TIMED_OUT.test(words)) return kindOfLate(call)
+  if (TIMED_OUT.test(words)) return kindOfLate(call)
   if (code !== null && RATE_CODES.has(code)) return 'rate_limited'
+  if (LATE_STATUSES.has(status)) return kindOfLate(call)
   if (PASSING.test(words) || isServerFailure(method, error, status)) return 'unavailable'
   return method === 'eth_getLogs' ? 'range' : 'error'
 }
