@@ -128,7 +128,7 @@ export function useOf(answers: ProjectAnswers, sheet: Sheet): Html {
       id: 'use',
       title: 'Use on the chain',
       answers: 'Does anyone call what the project built?',
-      coverage: { state, observedAt: answers.dossier.coverage.contracts?.observedAt },
+      ...(state !== 'MEASURED' && { coverage: { state } }),
       body: html`<dl class="list"><div><dt>Calls in seven complete days</dt><dd>${figure({ name: 'Decoded calls', value: calls, basis, stale, field: 'snapshot:onChainUse.calls' }, sheet)}${days}</dd></div>
 <div><dt>Functions called</dt><dd>${figure({ name: 'Functions called', value: methods, basis, stale, field: 'snapshot:onChainUse.methods' }, sheet)}</dd></div></dl>
 ${contracts.some(isOtherToken) && html`<p class="warning">${OTHER_TOKEN} Calls of the registered token are counted here.</p>`}<p class="note">${scope}</p>`,
