@@ -201,7 +201,9 @@ export function isExhausted({ status, headers }: Pick<ProviderAnswer, 'status' |
   return status === 403 && (headers['x-ratelimit-remaining'] === '0' || headers['retry-after'] !== undefined)
 }
 
-/** GitHub limits with a 403 or 429 with a message, sometimes without a pause; so does it throttle everybody. */
+/**
+ * The secondary limit of GitHub, or its throttling of everybody: a 403 or 429 with a message, sometimes without a pause.
+ */
 function isSecondaryLimit({ status, value }: ProviderAnswer): boolean {
   return status === 403 && /rate limit|abuse detection|being throttled/i.test(textAt(value, 'message') ?? '')
 }

@@ -155,9 +155,9 @@ async function failed(failure: HttpFailure, { isAnonymous }: Asked, deps: Github
 }
 
 /**
- * What a limit stops. The primary limit leaves nothing, and the secondary one has a message; both are of the account.
- * GitHub throttles an endpoint for everybody, with a message too.
- * Any other is of the repository alone, when GitHub says that requests are left. That question is free.
+ * What a limit stops. The primary limit leaves nothing, and the secondary limit has a message; both are of the account.
+ * While GitHub throttles everybody, its answer has a message too. Any other limit is of the repository alone, when
+ * GitHub says that requests are left. That question is free.
  */
 async function limitOf(
   limited: { readonly headers: HttpFailure['headers']; readonly value: unknown },

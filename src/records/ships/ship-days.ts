@@ -11,8 +11,8 @@ const NAMED = sql.lit(3)
 
 /**
  * How many ships each day of a project has, and how many of them count, from a day on, oldest day first; a day without
- * one is absent. Undated ships are placed at their detection. Withdrawn ships, and those dated more than 24 h ahead, are left out, as in the list of
- * ships.
+ * one is absent. Undated ships are placed at their detection. Withdrawn ships, and those dated more than 24 h ahead, are
+ * left out, as in the list of ships.
  */
 export async function getShipDays(
   { slug, from, now }: { readonly slug: Slug; readonly from: CalendarDate; readonly now: Instant },

@@ -87,12 +87,11 @@ export function unmeasuredDossier({
   claims,
   coverage: { building },
 }: Pick<Dossier, 'status' | 'activityMeasured' | 'claims' | 'coverage'>): string | undefined {
-  const [statusReason, countReason] = [claims['status']?.reason, claims['meaningfulShips30d']?.reason]
   return unmeasuredBuilding({
     status,
     activityMeasured,
-    statusReason,
-    countReason,
+    statusReason: claims['status']?.reason,
+    countReason: claims['meaningfulShips30d']?.reason,
     building: building ?? UNREAD,
   })
 }

@@ -8,7 +8,7 @@ import { receiptLink, type Site } from '../site/links.ts'
 import { contractPage } from '../site/pages.ts'
 import { instantWords } from '../words/clocks.ts'
 import { listWords, listWordsFirst, providerName, REASON_WORDS, whyNoValue } from '../words/figures.ts'
-import { OTHER_TOKEN } from './text.ts'
+import { isOtherToken, OTHER_TOKEN } from './text.ts'
 
 const ROLES: Readonly<Record<Contract['role'], string>> = {
   token: 'Token contract',
@@ -20,11 +20,6 @@ const ROLES: Readonly<Record<Contract['role'], string>> = {
 /** What a contract is to its project. */
 export function contractRole(role: Contract['role']): string {
   return ROLES[role]
-}
-
-/** Whether the contract is the token of a project that names another. */
-export function isOtherToken({ tokenVerification }: Pick<Contract, 'tokenVerification'>): boolean {
-  return tokenVerification === 'MISMATCH'
 }
 
 /** What stands between the role of a contract and its project. */
@@ -127,7 +122,7 @@ function verified({ contract, verifiedSource: { items } }: Contract): string | u
   return items?.map((one) => `${one.match} ${verifiedAt(one, contract)}`).join(', ')
 }
 
-type Verified = NonNullable<Contract['verifiedSource']['items']>[number]
+export type Verified = NonNullable<Contract['verifiedSource']['items']>[number]
 
 /** Where a source is verified, after its match: "at Sourcify", or of another contract "at Sourcify of 0x4c36…c796". */
 export function verifiedAt(

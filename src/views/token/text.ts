@@ -43,6 +43,11 @@ export function tokenName({ symbol, symbolDeclared, name }: TokenLookup): string
   return symbol ?? symbolDeclared ?? name
 }
 
+/** Whether the contract is the token of a project that names another. */
+export function isOtherToken({ tokenVerification }: Pick<TokenLookup, 'tokenVerification'>): boolean {
+  return tokenVerification === 'MISMATCH'
+}
+
 /** Said where a project names another contract as its token than the one that is recorded. */
 export const OTHER_TOKEN = 'The project names another contract as its token.'
 
@@ -60,8 +65,7 @@ export function tokenTitle({ scan, lookup }: Answers): string {
   const name = tokenName(lookup)
   const verified = lookup.tokenVerification
   if (verified === 'MISMATCH') return otherTitle({ name, address: short, project: lookup.project.name })
-  const state = verified === undefined ? 'verification not known' : VERIFICATION[verified]
-  return `${name === undefined ? short : name} of ${lookup.project.name}: ${state}, ${String(lookup.activityLabel).toLowerCase()}`
+  return `${name === undefined ? short : name} of ${lookup.project.name}: ${verifiedWords(verified)}, ${String(lookup.activityLabel).toLowerCase()}`
 }
 
 function otherTitle(of: {
@@ -73,10 +77,10 @@ function otherTitle(of: {
   return `${name === undefined ? '' : `${name} `}${address}: not the token that ${project} names`
 }
 
-const VERIFICATION = {
-  VERIFIED: 'verified token',
-  UNVERIFIED: 'token not verified',
-} as const
+function verifiedWords(verified: 'VERIFIED' | 'UNVERIFIED' | undefined): string {
+  if (verified === undefined) return 'verification not known'
+  return verified === 'VERIFIED' ? 'verified token' : 'token not verified'
+}
 
 /** The words of the picture of a token. Pictures are kept for long where they are shared, so that it states a date. */
 export function sharedToken({ scan, lookup }: Answers): SharedWords {
@@ -93,10 +97,9 @@ export function sharedToken({ scan, lookup }: Answers): SharedWords {
     const activity = `Activity of ${project.name}: ${activityLabel}`
     return { title, lines: [`Recorded for ${project.name}. ${OTHER_TOKEN}`, activity, contract, when] }
   }
-  const state = verified === undefined ? 'verification not known' : VERIFICATION[verified]
   return {
     title,
-    lines: [`Of ${project.name}: ${state}.`, `Activity: ${activityLabel}`, contract, when],
+    lines: [`Of ${project.name}: ${verifiedWords(verified)}.`, `Activity: ${activityLabel}`, contract, when],
   }
 }
 
@@ -114,9 +117,9 @@ export function tokenText({ scan, lookup }: Answers, site: Site): string {
       `${disclaimer}\n`,
     ].join('\n\n')
   }
-  const { project, tokenVerification, activityLabel, researchLevel, asOf } = lookup
+  const { project, activityLabel, researchLevel, asOf } = lookup
   const why = unmeasuredScan(scan)
-  const isOther = tokenVerification === 'MISMATCH'
+  const isOther = isOtherToken(lookup)
   const ofProject = isOther ? ` of the project ${plainWords(project.name)}` : ''
   const ship = project.lastShip
   const lines = [
@@ -140,9 +143,9 @@ export function tokenText({ scan, lookup }: Answers, site: Site): string {
 }
 
 function headingOf(lookup: TokenLookup, project: string): string {
-  const { contract: address, tokenVerification } = lookup
+  const { contract: address } = lookup
   const name = tokenName(lookup)
-  if (tokenVerification === 'MISMATCH') return otherTitle({ name, address: shortAddress(address), project })
+  if (isOtherToken(lookup)) return otherTitle({ name, address: shortAddress(address), project })
   return `${name === undefined ? address : name} of ${project}`
 }
 
@@ -159,28 +162,27 @@ function unknownShip(lookup: TokenLookup): string {
 }
 
 /** An unknown field, with the reason where the answer has one. */
-function unknownWords({ claims }: TokenLookup, field: string): string {
+function unknownWords({ claims }: Pick<TokenLookup | ScanCard, 'claims'>, field: string): string {
   const reason = claims?.[field]?.reason
   return reason === undefined ? 'unknown' : `unknown (${REASON_WORDS[reason]})`
 }
 
 /** How well the project is read, and the market of the token: the sections of the page below its first answer. */
-function readOf({ coverage, market, claims }: ScanCard): readonly string[] {
+function readOf(scan: ScanCard): readonly string[] {
+  const { coverage, market } = scan
   const dimensions =
     coverage &&
     COVERAGE_DIMENSIONS.map(
       (dimension) => `- ${listWordsFirst(dimension)}: ${stateWords(dimension, coverage)}`,
     )
   const status = knownMarketStatus(market?.status)
-  const reason = claims?.['market']?.reason
-  const unknown = reason === undefined ? 'unknown' : `unknown (${REASON_WORDS[reason]})`
   return [
     ...(dimensions === undefined ? [] : ['## What is read', dimensions.join('\n')]),
     ...(market === undefined
       ? []
       : [
           '## Market, as context',
-          `- Market status: ${status === undefined ? unknown : listWords(status)}${readAt(market.observed_at)}`,
+          `- Market status: ${status === undefined ? unknownWords(scan, 'market') : listWords(status)}${readAt(market.observed_at)}`,
         ]),
   ]
 }

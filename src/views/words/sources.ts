@@ -97,7 +97,7 @@ export function sourcesTogether<S extends Reasoned>(sources: readonly S[]): read
   })
 }
 
-/** What sources that stand together are, in words: "18 explorer sources, at Blockscout and Sourcify". */
+/** What sources that stand together are, in words: "18 sources of the kind explorer, at Blockscout and Sourcify". */
 export function togetherWords(kind: SourceKind, group: readonly ListedSource[]): string {
   const isOfProvider = kind === 'explorer' || kind === 'market'
   const providers = new Set(

@@ -60,7 +60,7 @@ function partsOf({ item, place, rule }: Ranked, basis: Basis, sheet: Sheet): Htm
     ]
   })
   const chart = bars({ title: 'Parts of the score,', unit: 'points', greatest: 100, bars: shown }, sheet)
-  return html`${chart}<p class="note">From ${from.flatMap((one, at) => (at === 0 ? [one] : [html`, `, one]))}.</p>${unknownOf(item, parts, rule)}`
+  return html`${chart}<p class="note">From ${from.map((one, at) => html`${at > 0 && ', '}${one}`)}.</p>${unknownOf(item, parts, rule)}`
 }
 
 /** How the unknown parts count, and what the rank would be without them. */

@@ -1,6 +1,7 @@
 import type { Contract } from '#contract/shapes/contract.ts'
 import { contractPage, receiptPage } from '#views/site/pages.ts'
-import { contractBond, contractRole, isOtherToken, ownWords } from '#views/token/contract-text.ts'
+import { contractBond, contractRole, ownWords } from '#views/token/contract-text.ts'
+import { isOtherToken } from '#views/token/text.ts'
 import { listWords, listWordsFirst } from '#views/words/figures.ts'
 import { ruleInForce } from '#views/words/rules.ts'
 import { ESTABLISHED_WORDS } from '#views/words/sources.ts'

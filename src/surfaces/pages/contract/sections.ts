@@ -1,6 +1,6 @@
 import type { Contract } from '#contract/shapes/contract.ts'
 import { contractPage, receiptPage } from '#views/site/pages.ts'
-import { MORE_UPGRADES } from '#views/token/contract-text.ts'
+import { MORE_UPGRADES, type Verified } from '#views/token/contract-text.ts'
 import {
   isPastTolerance,
   listWords,
@@ -20,7 +20,6 @@ import { type Html, html, inAttribute } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
 
 type History = NonNullable<Contract['implementations']['items']>[number]
-type Verified = NonNullable<Contract['verifiedSource']['items']>[number]
 type Method = NonNullable<Contract['activity']['methods']>[number]
 
 /** Whether the contract is a proxy, and each implementation it has had. */

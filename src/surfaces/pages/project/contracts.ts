@@ -1,6 +1,6 @@
 import type { Contract } from '#contract/shapes/contract.ts'
-import { isOtherToken, verifiedAt } from '#views/token/contract-text.ts'
-import { OTHER_TOKEN } from '#views/token/text.ts'
+import { verifiedAt } from '#views/token/contract-text.ts'
+import { isOtherToken, OTHER_TOKEN } from '#views/token/text.ts'
 import { isPastTolerance, listWords } from '#views/words/figures.ts'
 import { ruleInForce } from '#views/words/rules.ts'
 import { missing, recorded, unvalued } from '../basis.ts'
@@ -101,7 +101,7 @@ function sourceCodeOf({ contract, verifiedSource }: Contract, sheet: Sheet): Htm
     const basis = recorded(one.evidenceId, one.observedAt)
     return figure({ name, value: one.match, unit: verifiedAt(one, contract), stale, basis }, sheet)
   })
-  return html`${shown.flatMap((one, at) => (at === 0 ? [one] : [html`, `, one]))}`
+  return html`${shown.map((one, at) => html`${at > 0 && ', '}${one}`)}`
 }
 
 function callsOf({ activity }: Contract, sheet: Sheet): Html {

@@ -2,8 +2,7 @@ import type { ScanCard } from '#contract/shapes/scan-card.ts'
 import type { TokenLookup } from '#contract/shapes/token-lookup.ts'
 import { unmeasuredScan } from '#views/cards/scan-card.ts'
 import { contractPage, receiptPage } from '#views/site/pages.ts'
-import { isOtherToken } from '#views/token/contract-text.ts'
-import { NOT_OF_TOKEN, OTHER_TOKEN, tokenName, UNPUBLISHED } from '#views/token/text.ts'
+import { isOtherToken, NOT_OF_TOKEN, OTHER_TOKEN, tokenName, UNPUBLISHED } from '#views/token/text.ts'
 import { listWords, listWordsFirst } from '#views/words/figures.ts'
 import { ruleInForce } from '#views/words/rules.ts'
 import { basisOf } from '../basis.ts'
@@ -81,8 +80,8 @@ function lastShipOf(lookup: TokenLookup, sheet: Sheet): Html {
   const { project, activityStatus, claims } = lookup
   const ship = project?.lastShip
   if (ship === undefined) {
-    const [basis, status] = [basisOf(claims?.['lastShip']), activityStatus ?? 'UNKNOWN'] as const
-    return html`<p>${lastShip({ ship, status, basis }, sheet)}</p>`
+    const basis = basisOf(claims?.['lastShip'])
+    return html`<p>${lastShip({ ship, status: activityStatus ?? 'UNKNOWN', basis }, sheet)}</p>`
   }
   const { title, url, occurredAt, evidenceId, kind } = ship
   return html`<p data-evidence="${inAttribute(evidenceId)}">Last ship${isOtherToken(lookup) && ' of the project'}${occurredAt !== undefined && html` ${clock({ at: occurredAt, as: 'age' }, sheet)}`}: ${url === undefined ? quote(title) : linkOut({ href: url, words: title })} <span class="kind">${listWords(kind)}</span> <a class="receipt" href="${receiptPage(evidenceId)}">receipt</a></p>`
