@@ -27,7 +27,7 @@ type Contest = { readonly name: string; readonly aim: number; readonly server: M
   readonly projects: readonly PublishedProject[]
 }
 
-const BROWSER = { accept: 'text/html,*/*;q=0.8', 'accept-encoding': 'br, gzip' }
+const BROWSER = { accept: 'text/html,*/*;q=0.8', 'accept-encoding': 'gzip, deflate, br, zstd' }
 
 /** The processor time of the server for an answer to these paths, as browsers ask, each time as another client. */
 async function cpuOf(paths: readonly string[], server: MeasuredServer): Promise<number> {

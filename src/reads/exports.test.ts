@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
@@ -198,6 +198,7 @@ describe('the export of ships', () => {
 test.each([
   ['gzip', gunzipSync],
   ['br', brotliDecompressSync],
+  ['zstd', zstdDecompressSync],
 ])('by %s it has the same text', async (encoding, decompress) => {
   await storeMany(300)
   const plain = await listening.send('/api/export/projects')

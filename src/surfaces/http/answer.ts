@@ -6,7 +6,7 @@ import { ERRORS, envelopeOf, type Failure } from '#contract/errors.ts'
 import { known } from '#contract/known.ts'
 import type { Operation } from '#contract/operation.ts'
 import { type Content, compress, compression, contentOf, etagOf, type Headers } from './content.ts'
-import { encodingFor } from './negotiation.ts'
+import { ENCODINGS, encodingFor } from './negotiation.ts'
 
 /** An answer before it is written. */
 export type Answer = {
@@ -148,10 +148,11 @@ export function writeBare(
 }
 
 /** Whether an If-None-Match header names the content, in any encoding. */
-function isNamedBy(ifNoneMatch: string | undefined, { tag }: Content): boolean {
-  if (ifNoneMatch === undefined || tag === undefined) return false
+function isNamedBy(ifNoneMatch: string | undefined, content: Content): boolean {
+  if (ifNoneMatch === undefined || content.tag === undefined) return false
+  const tags: readonly unknown[] = ENCODINGS.map((encoding) => etagOf(content, encoding)['etag'])
   return ifNoneMatch
     .split(',')
     .map((one) => one.trim().replace(/^W\//, ''))
-    .some((one) => one === '*' || one.replace(/-(?:br|gzip)"$/, '"') === `"${tag}"`)
+    .some((one) => one === '*' || tags.includes(one))
 }

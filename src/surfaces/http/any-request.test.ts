@@ -84,6 +84,7 @@ const header = fc.oneof(
     'text/markdown;q=0.3, */*;q=2',
     'br;q=0, *;q=0',
     'gzip, br',
+    'gzip, deflate, br, zstd',
     'identity;q=0',
     '*',
     'W/"x", *',

@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { issueKey } from '#test/accounts.ts'
 import { cachedAnswersOf } from '#test/cached-answers.ts'
@@ -57,17 +57,22 @@ describe('a cached answer', () => {
 
 describe('encodings', () => {
   test('have the same content and different ETags; each ETag gets 304', async () => {
-    const [plain, gzip, brotli] = await Promise.all(
-      ['identity', 'gzip', 'br'].map((encoding) =>
+    const [plain, gzip, brotli, zstd] = await Promise.all(
+      ['identity', 'gzip', 'br', 'zstd'].map((encoding) =>
         listening.send(card, { headers: { 'accept-encoding': encoding } }),
       ),
     )
-    if (!plain || !gzip || !brotli) throw new Error('three answers')
+    if (!plain || !gzip || !brotli || !zstd) throw new Error('four answers')
     expect(gunzipSync(gzip.bytes)).toEqual(plain.bytes)
     expect(brotliDecompressSync(brotli.bytes)).toEqual(plain.bytes)
-    expect([gzip, brotli].map(({ headers }) => headers['content-encoding'])).toEqual(['gzip', 'br'])
-    const tags = [plain, gzip, brotli].map(({ headers }) => String(headers.etag))
-    expect(new Set(tags).size).toBe(3)
+    expect(zstdDecompressSync(zstd.bytes)).toEqual(plain.bytes)
+    expect([gzip, brotli, zstd].map(({ headers }) => headers['content-encoding'])).toEqual([
+      'gzip',
+      'br',
+      'zstd',
+    ])
+    const tags = [plain, gzip, brotli, zstd].map(({ headers }) => String(headers.etag))
+    expect(new Set(tags).size).toBe(4)
     for (const tag of tags) {
       const again = await listening.send(card, {
         headers: { 'accept-encoding': 'br', 'if-none-match': `"x", W/${tag}` },
@@ -81,7 +86,8 @@ describe('encodings', () => {
   test.each([
     ['', undefined],
     ['deflate', undefined],
-    ['*', 'br'],
+    ['*', 'zstd'],
+    ['gzip, br, zstd', 'zstd'],
     ['gzip, *;q=0', 'gzip'],
     ['br;q=0.1, gzip', 'gzip'],
     ['identity, br;q=0.5', undefined],

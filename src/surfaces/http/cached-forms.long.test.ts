@@ -35,6 +35,7 @@ const FORMS: readonly [string, Record<string, string>][] = [
   ['as JSON', {}],
   ['as text', { accept: 'text/plain' }],
   ['as Markdown', { accept: 'text/markdown' }],
+  ['by zstd', { 'accept-encoding': 'gzip, deflate, br, zstd' }],
   ['by brotli', { 'accept-encoding': 'gzip, deflate, br' }],
   ['by gzip', { 'accept-encoding': 'gzip;q=0.5, br;q=0' }],
   ['to an integration', { 'x-svc-integration': 'alice' }],

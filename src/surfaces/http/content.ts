@@ -1,7 +1,15 @@
 import { hash } from 'node:crypto'
 import type { Transform } from 'node:stream'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
+import {
+  brotliCompress,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  createZstdCompress,
+  gzip,
+  zstdCompress,
+} from 'node:zlib'
 import type { Encoding } from './negotiation.ts'
 
 export type Headers = Readonly<Record<string, string | number>>
@@ -39,6 +47,7 @@ export function textOfBytes(bytes: Bytes): string {
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
+const compressZstd = promisify(zstdCompress)
 
 /** A body that caches may store, with a digest of it as tag. */
 export function storedContentOf(body: string | Buffer, type: string): Content {
@@ -63,9 +72,9 @@ export function contentOfBytes(bytes: Bytes, type: string): Content {
   return { ...described, plain: bodyOf(bytes, 'identity', described), compressed: new Map() }
 }
 
-/** The memory in bytes that a body can take at most: the body and its two compressed forms, which are no larger. */
+/** The memory in bytes that a body can take at most: the body and its three compressed forms, which are no larger. */
 export function mostBytesOf({ plain }: Content): number {
-  return 3 * plain.bytes.length
+  return 4 * plain.bytes.length
 }
 
 /** The compressed body; each form is computed once. */
@@ -119,6 +128,7 @@ export function etagOf({ tag }: Pick<Content, 'tag'>, encoding: Encoding): Heade
 /** Compresses a body of any length as it passes. */
 export function compression(encoding: Compression): Transform {
   if (encoding === 'gzip') return createGzip()
+  if (encoding === 'zstd') return createZstdCompress()
   return createBrotliCompress({ params: { ...TEXT, [constants.BROTLI_PARAM_QUALITY]: 4 } })
 }
 
@@ -126,6 +136,7 @@ const TEXT = { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT }
 
 function compressBytes(bytes: Buffer, encoding: Compression): Promise<Buffer> {
   if (encoding === 'gzip') return compressGzip(bytes)
+  if (encoding === 'zstd') return compressZstd(bytes)
   return compressBrotli(bytes, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: 5,

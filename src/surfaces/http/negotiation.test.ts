@@ -28,18 +28,21 @@ test.each([
   ['br', 'br'],
   ['gzip', 'gzip'],
   ['gzip, deflate, br', 'br'],
+  ['gzip, deflate, br, zstd', 'zstd'],
+  ['zstd;q=0.5, br', 'br'],
   ['GZIP', 'gzip'],
-  ['*', 'br'],
-  ['*;q=0.1', 'br'],
+  ['*', 'zstd'],
+  ['*;q=0.1', 'zstd'],
+  ['zstd;q=0, *', 'br'],
   ['deflate', 'identity'],
   ['br;q=0.5, gzip;q=0.6', 'gzip'],
-  ['br;q=0, *', 'gzip'],
+  ['zstd;q=0, br;q=0, *', 'gzip'],
   ['br ; q = 0.2, gzip;q=0.1', 'br'],
   ['identity, br;q=0.5', 'identity'],
   ['*;q=0', 'identity'],
   ['identity;q=0', 'identity'],
   ['identity;q=0, br;q=0', 'identity'],
-  ['br;q=0, gzip;q=0, identity;q=0, *;q=0', 'identity'],
+  ['zstd;q=0, br;q=0, gzip;q=0, identity;q=0, *;q=0', 'identity'],
   [';;,,=;q', 'identity'],
 ])('Accept-Encoding %s is answered by %s', (accept, expected) => {
   expect(encodingFor(accept, LARGE)).toBe(expected)
@@ -50,7 +53,7 @@ test('does not compress small bodies', () => {
 })
 
 test('never chooses a refused encoding', () => {
-  const names = fc.subarray(['br', 'gzip'] as const)
+  const names = fc.subarray(['zstd', 'br', 'gzip'] as const)
   const others = fc.array(fc.constantFrom('*', '*;q=0', 'identity', 'identity;q=0', 'deflate;q=1'))
   fc.assert(
     fc.property(names, others, (refused, rest) => {

