@@ -51,7 +51,7 @@ export type ProviderConfig = ReturnType<typeof readProviders>
 
 /**
  * The configuration from the environment, overridden by the sandbox's settings. `instanceUrl` is the public address of
- * the running instance, which holds where BASE_URL is not set.
+ * the running instance; it is used when BASE_URL is not set.
  * @throws Error naming every invalid variable with its value (unless secret) and the expected form
  */
 export function readConfig(settings: Readonly<Record<string, string>> = {}, instanceUrl?: string) {

@@ -9,11 +9,11 @@ import type { Post, ReadChangeList, ReadProblem } from './forward.ts'
 /** The time limit of a delivery's attempt, and of a read. */
 const ANSWER_WITHIN_MS = 5000
 const LONGEST_PROBLEM = 300
-/** A cursor that the service did not issue, and an address without this API. */
+/** 400: the service did not issue the cursor. 404: the address has no such API. */
 const FINAL: readonly number[] = [400, 404]
 const NOT_OURS: ReadProblem = { problem: 'the answer is not one of this API', isFinal: false }
 
-/** Reads lists of the change ledger of the service at an address. */
+/** Reads the ledger of the service at a base address, one list of changes a call. */
 export function openChangesReader(baseUrl: string): ReadChangeList {
   return async ({ after, types }) => {
     const query = new URLSearchParams({ after, type: types.join(','), limit: `${LIMITS.changeItems.max}` })
@@ -23,7 +23,7 @@ export function openChangesReader(baseUrl: string): ReadChangeList {
   }
 }
 
-/** The cursor of the newest change of the service at an address. */
+/** The cursor of the newest change in the ledger of the service at a base address. */
 export async function readLedgerHead(baseUrl: string): Promise<Cursor | ReadProblem> {
   const answer = await readJson(`${baseUrl}/api/status`)
   if ('problem' in answer) return answer

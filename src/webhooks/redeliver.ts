@@ -11,7 +11,7 @@ import { findOwn } from './own.ts'
 /** Why a delivery is not sent again. */
 type NotQueued = Exclude<QueuedAgain, 'queued'>
 
-/** The same in words. */
+/** The reasons in words. */
 export const NOT_QUEUED: Readonly<Record<NotQueued, string>> = {
   unknown: 'no delivery has this id',
   not_dead: 'only a DEAD delivery is sent again',

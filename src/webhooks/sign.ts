@@ -25,7 +25,7 @@ export type Signatures = {
 
 /** Makes secrets and signatures. Nothing secret is stored: each secret derives from the master key. */
 export type Signer = {
-  /** Names the master key without telling it. Two keys have two names. */
+  /** A name of the master key that does not reveal the key. Two keys have two names. */
   readonly keyName: string
   readonly secretOf: (secret: SecretVersion) => string
   /** The signatures of a request: one `v1` for each version, in the order given. */

@@ -9,7 +9,7 @@ type Output<Arguments extends string[], T> = {
   readonly end?: (items: readonly T[]) => string
 }
 
-/** Runs a command and prints its result as text. With --json one thing is an object, and many are a list. */
+/** Runs a command and prints its result as text, or with --json as an object (one item) or an array (several). */
 export function printResult<Arguments extends string[], T>(
   command: Command,
   output: Output<Arguments, T>,

@@ -3,8 +3,8 @@ import { printRegistryEntry } from '../tools/registry-entry.ts'
 import { serveTools, type ToolOptions } from '../tools/serve-tools.ts'
 
 /**
- * Adds the commands of the tool server: for clients that start one as a process, and for the registry that lists this
- * one.
+ * Adds `mcp`, a tool server for clients that start one as a process, and `server-json`, the entry of this deployment in
+ * the registry.
  */
 export function addToolCommands(program: Command, signal: AbortSignal): void {
   program

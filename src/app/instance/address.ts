@@ -7,7 +7,10 @@ type Address = { readonly host: string; readonly port: number }
 const PORTS = { from: 20_000, below: 32_000, tries: 100 } as const
 const NO_ADDRESS = ['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EINVAL']
 
-/** Listens on the address and stops at once, so that a long start fails early. @throws Error as `namingAddress` does */
+/**
+ * Listens on the address and stops at once, so that an address in use fails before a long start. @throws Error as
+ * `namingAddress` does
+ */
 export async function checkAddress(at: Address): Promise<void> {
   const probe = createServer().listen(at.port, at.host)
   await namingAddress(at, once(probe, 'listening'))

@@ -20,7 +20,7 @@ const MAJOR = '18'
 const TOO_MANY_CONNECTIONS = '53300'
 const START_WITHIN_MS = 20_000
 const WATCH_MS = 1_000
-/** An operator who restarts the server has it away for a moment. */
+/** Checks in a row without a server before it is started again: an operator who restarts it stops it for a moment. */
 const ABSENCES = 2
 
 /** A PostgreSQL server with its data in a folder. Disposing stops it. */
@@ -28,7 +28,7 @@ export type EmbeddedPostgres = AsyncDisposable & { readonly url: string }
 type Binaries = { initdb: string; pg_ctl: string }
 type ServerFiles = { readonly data: string; readonly passwordFile: string; readonly log: string }
 type Settings = Readonly<Record<string, string>>
-/** What became of a server that ended by itself: it was started again, or the start failed. */
+/** Called after a server ended by itself: without a failure when it was started again, otherwise with the failure. */
 type Restarted = (failure: unknown) => void
 type Begun = (() => void) | undefined
 
@@ -73,7 +73,7 @@ export async function startEmbeddedPostgres(input: {
   }
 }
 
-/** Why a folder cannot be used, with the reason that the server would give. */
+/** The message about a folder of another PostgreSQL version, with the error that the server would report. */
 function ofOtherVersion(folder: string, version: string): string {
   return `${folder} is of PostgreSQL ${version}, expected ${MAJOR}: "The data directory was initialized by PostgreSQL version ${version}, which is not compatible with this version ${MAJOR}". Move the data with pg_dump of version ${version}, or set another DATA_DIR`
 }

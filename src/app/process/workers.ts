@@ -72,7 +72,7 @@ export async function runWorkers(
   input: {
     readonly count: number
     readonly ready: () => void
-    /** A message to a worker failed; a worker that ended is replaced in any case. */
+    /** Called when a message to a worker failed. A worker that ended is replaced in any case. */
     readonly sendFailed: (cause: Error) => void
   },
   signal: AbortSignal,
