@@ -56,7 +56,7 @@ type Row<I extends ToolInput> = {
   readonly minutely?: MinuteCall
 }
 
-/** One question of an agent, by the Model Context Protocol. */
+/** A tool of the Model Context Protocol: a question that agents ask, with the function that answers it. */
 export type Tool = Row<ToolInput> & {
   readonly answer: (call: never, deps: AgentDeps) => Promise<ToolClaims>
 }

@@ -11,7 +11,7 @@ export type RpcParameters = Readonly<Record<string, unknown>>
 type RpcRequest = {
   readonly method: string
   readonly parameters: RpcParameters
-  /** Without an id: nobody waits for an answer. */
+  /** True for a message without an id: its sender expects no answer. */
   readonly isNotification: boolean
 }
 
@@ -22,7 +22,7 @@ export function messageOf(body: Buffer): unknown {
   return message
 }
 
-/** The id that the answer repeats; null where there is none, or none that JSON-RPC knows. */
+/** The id that the answer repeats; null when the message has none, or one of a type that JSON-RPC does not allow. */
 export function idOf(message: unknown): RpcId {
   return isObject(message) && isId(message['id']) ? message['id'] : null
 }

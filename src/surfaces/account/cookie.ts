@@ -6,9 +6,9 @@ import { isToken } from '#accounts/tokens.ts'
 export type AccountCookie = {
   /** The token that a request carries; undefined without one of its form. */
   readonly read: (header: string | undefined) => string | undefined
-  /** The header that sets a token: for a session as long as it lasts, else until the browser closes. */
+  /** The header that sets a token: until the session ends, or until the browser closes. */
   readonly write: (token: string, lasts: 'session' | 'visit') => string
-  /** The header that deletes it. */
+  /** The header that deletes the cookie. */
   readonly end: () => string
 }
 

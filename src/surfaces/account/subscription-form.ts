@@ -125,7 +125,7 @@ export function fieldFaultOf(thrown: unknown): SubscriptionFault | undefined {
 
 const FIELDS: readonly (keyof TypedSubscription)[] = ['url', 'description', 'projects', 'eventTypes']
 
-/** What was chosen of a list; null for nothing, which means everything. */
+/** The chosen values of a list; null when none is chosen, which means all. */
 function listOf(texts: readonly string[]): string[] | null {
   const chosen = texts.filter((text) => text !== '')
   return chosen.length === 0 ? null : chosen

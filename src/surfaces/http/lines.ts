@@ -51,7 +51,10 @@ function cellOf(item: unknown, path: Column): string | number {
   return Array.isArray(value) ? value.join(' ') : String(value)
 }
 
-/** RFC 4180. The library puts an apostrophe before a text that a spreadsheet would run, and before no number. */
+/**
+ * CSV by RFC 4180. The library puts an apostrophe before a text that a spreadsheet would run as a formula; numbers get
+ * none.
+ */
 function csv(rows: readonly (readonly (string | number)[])[]): string {
   return stringify(rows as (string | number)[][], {
     escape_formulas: true,

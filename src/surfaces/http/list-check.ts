@@ -77,13 +77,13 @@ const ITEM_TEXT = 300
 
 type PlacedList = { readonly path: readonly string[]; readonly list: List }
 
-/** The forms of an output that are objects. Two of them may have lists of the same name and of other items. */
+/** The object forms of an output. Two forms may have lists of the same name with different items. */
 function formsOf(output: TSchema): readonly TObject[] {
   const forms = Type.IsUnion(output) ? output.anyOf : [output]
   return forms.filter((form) => Type.IsObject(form))
 }
 
-/** An answer is of the form whose required fields it has. */
+/** Whether an answer has the required fields of a form. */
 function isOfForm(answer: unknown, { required }: TObject): boolean {
   return required === undefined || required.every((key) => Object.hasOwn(Object(answer), key))
 }

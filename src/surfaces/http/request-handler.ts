@@ -181,7 +181,7 @@ function refuse(
   return { ...answer, headers: { ...answer.headers, ...PRIVATE_CALL } }
 }
 
-/** What the log keeps of a user agent. */
+/** Characters of a user agent that the log keeps. */
 const USER_AGENT_LENGTH = 200
 
 function report(

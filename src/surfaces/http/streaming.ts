@@ -96,7 +96,7 @@ function endWithoutCaller(beginning: Beginning | undefined): void {
   )
 }
 
-/** Waits for the first batch, so that a failure before it is answered as one. */
+/** Waits for the first batch, so that a failure before it is answered with an error status. */
 async function begun(body: Readable): Promise<void> {
   try {
     await once(body, 'readable')
@@ -106,7 +106,10 @@ async function begun(body: Readable): Promise<void> {
   }
 }
 
-/** The beginning is written with the first batch, so that a refusal of the read is answered as one. */
+/**
+ * The body of a stream. Its beginning is sent with the first batch, so that a failure before it is answered with an
+ * error status.
+ */
 async function* textOf(
   batches: AsyncIterable<Listed<unknown>>,
   { lines, check }: { readonly lines: Lines; readonly check: ReturnType<typeof openLineCheck> },

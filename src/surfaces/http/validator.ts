@@ -4,8 +4,8 @@ import { Compile, type Validator } from 'typebox/compile'
 const compiled = new WeakMap<TSchema, Validator>()
 
 /**
- * The compiled check of a schema. A schema is compiled when it is first used, because to compile those of all answers
- * takes half a second.
+ * The compiled check of a schema. Each schema is compiled at its first use, because compiling the schemas of all
+ * answers takes half a second.
  */
 export function validatorOf(schema: TSchema): Validator {
   const known = compiled.get(schema)

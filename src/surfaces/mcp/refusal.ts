@@ -5,7 +5,7 @@ import { quoteInText } from '#views/agent/words.ts'
 import { failureOf } from '../http/errors.ts'
 import type { ProtocolCall } from '../protocol.ts'
 
-/** What went wrong, in fixed words. The log has a fault of the service under the id of the request. */
+/** The result of a refused tool call, in fixed words. A fault of the service is logged under the id of the request. */
 export function refusedResult(
   thrown: unknown,
   { requestId, failed }: Pick<ProtocolCall, 'requestId' | 'failed'>,

@@ -9,13 +9,13 @@ import type { FieldReading } from '#views/status/readings.ts'
 import type { UnknownWords } from '#views/words/building.ts'
 import { whyNoValue } from '#views/words/figures.ts'
 
-/** What a figure rests on. A figure without one does not compile. */
+/** The record or conclusion that a figure rests on. A figure without a basis does not compile. */
 export type Basis = (RecordBasis | ConclusionBasis | OwnRecord | Missing) & {
-  /** The readings behind the figure; absent where it rests on none of one dimension. */
+  /** The readings behind the figure; absent when the figure does not rest on one dimension. */
   readonly reading?: FieldReading | undefined
 }
 
-/** A record: its receipt, and the others that say the same. */
+/** A record, by the evidence id of its receipt; `others` are further records of the same fact. */
 export type RecordBasis = {
   readonly kind: 'evidence'
   readonly id: EvidenceId
@@ -43,7 +43,7 @@ export type ConclusionBasis = {
 /** A record that the service keeps of itself, such as the time of its last run: the answer of the API that has it. */
 export type OwnRecord = { readonly kind: 'service'; readonly answer: `/${string}` }
 
-/** Nothing: the reason, with words of its own where those of the reason would mislead. */
+/** No value: the reason, and own words where the words of the reason would mislead. */
 type Missing = { readonly kind: 'unknown'; readonly reason: NoValueReason; readonly why?: UnknownWords }
 
 /** The basis that a claim note of an answer states. Without a note the figure is not recorded. */

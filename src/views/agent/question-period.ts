@@ -29,7 +29,7 @@ const OTHER_TIMES = [
   ),
 ]
 const CURSOR = /\b(?:since |after )?(c1\.\d{1,16})\b/
-/** A status stands now, so that these name no period of it. */
+/** Words for the present. A status is always the present one, so these words name no period of it. */
 const NOW = /^(?:since )?today$/
 
 /** The period that a question names. */
@@ -48,7 +48,7 @@ export function periodOf(words: string): Period & { readonly rest: string } {
   return { ...read, unread, rest }
 }
 
-/** Whether a period asks for nothing more than the state of now. */
+/** Whether a period asks for the present state alone. */
 export function isNow({ said }: Period): boolean {
   return said !== undefined && NOW.test(said)
 }

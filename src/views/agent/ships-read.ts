@@ -8,7 +8,7 @@ import { COVERAGE_OF_SHIPS, type ShipCoverage } from '#domain/ships/ship-coverag
 import { countedTo, meaningfulShips } from '../cards/card-fields.ts'
 import { lastReadAt } from './claims/coverage.ts'
 
-/** The time and the kind that a question about the ships of a project names, with the number that is recorded. */
+/** The time span and the kind in a question about the ships of a project, with the recorded number. */
 type ShipsSpan = {
   readonly kind?: ShipKind | undefined
   readonly since?: Instant | undefined
@@ -16,13 +16,13 @@ type ShipsSpan = {
   readonly total: number
 }
 
-/** How far the time of the question was read. */
+/** How much of the time in the question was read. */
 export type ShipsRead = {
-  /** The dimension of what is unknown. */
+  /** The dimension of the unknown number. */
   readonly category: 'building' | 'contracts'
-  /** Why the number is not known; undefined where the recorded number is the number, 0 included. */
+  /** Why the number is not known; undefined when the recorded number is complete, 0 included. */
   readonly reason?: UnknownReason
-  /** What was read only up to an instant before the end of the question. */
+  /** The sources whose readings end before the time of the question does, and the instant where they end. */
   readonly readUpTo?: { readonly what: string; readonly at: Instant }
 }
 
@@ -30,7 +30,10 @@ export type ShipsRead = {
 export type EvaluatedShips = Pick<ListedProject, 'evidence' | 'scoredAt'> & {
   readonly deployments: DimensionCoverage
 }
-/** `end`: the readings of `what` end there, before the evaluation. `reason`: why the time after it is not known. */
+/**
+ * `what`: the sources, in words. `end`: where their readings end, before the evaluation. `reason`: why the time after
+ * it is unknown.
+ */
 type Reading = { readonly what: string; readonly reason?: UnknownReason; readonly end?: Instant }
 
 /** The time whose ships the count of a card covers. */
@@ -58,7 +61,7 @@ function unreadReason(
   const { since, until, total, reading, evaluated } = of
   const { reason, end } = reading
   const to = end === undefined ? evaluated.scoredAt : end
-  // What is stale now was fresh up to its last reading.
+  // A source that is stale now was fresh up to its last reading.
   const endedBefore = reason === 'STALE' && end !== undefined && msOf(until) <= msOf(end)
   if (reason !== undefined && !endedBefore) return reason
   if (to === null || (since !== undefined && msOf(since) >= msOf(to))) return 'NOT_ENOUGH_YET'
@@ -83,7 +86,7 @@ function readingOf(coverage: ShipCoverage, evaluated: EvaluatedShips): Reading {
   }
 }
 
-/** The building of a project as the count of its card ends: where every source of its ships was read. */
+/** The building sources of a project. Their readings end where the count of its card ends. */
 function buildingReading({ evidence }: EvaluatedShips): Reading {
   const counted = meaningfulShips(evidence)
   const { building } = evidence.coverage
@@ -93,7 +96,7 @@ function buildingReading({ evidence }: EvaluatedShips): Reading {
   return asOf === undefined ? reading : { ...reading, what: 'all sources of its ships were', end: asOf }
 }
 
-/** What has no source was never read, so that it has no end. */
+/** The readings of a dimension. A dimension without a source was never read, so it has no `end`. */
 function readingOfCoverage(what: string, { state, observedAt }: DimensionCoverage): Reading {
   if (state === 'MEASURED') return { what }
   return { what, reason: state, ...known({ end: lastReadAt({ state, observedAt }) }) }

@@ -34,10 +34,13 @@ export function receiptInputs({ inputs, unknownInputs }: Concluded): Concluded['
   return mapValues(inputs, (value) => (isNoFinding(value) ? null : value))
 }
 
-/** States of an input that was read, or that does not arise. */
+/** States of an input that was read, or that does not apply. */
 const READ: readonly string[] = ['MEASURED', 'NOT_APPLICABLE', 'WITHHELD']
 
-/** Why an input was not read; undefined when every one was. A source that does not apply is one that nothing reads. */
+/**
+ * The reason of the first input that was not read; undefined when all were read. A source with NOT_APPLICABLE was not
+ * read: nothing reads its kind.
+ */
 export function unreadInputReason(unknownInputs: Concluded['unknownInputs']): ExplainedInput['reason'] {
   const unread = unknownInputs.find(
     ({ input, reason }) => !READ.includes(reason) || isUnreadSource(input, reason),

@@ -21,13 +21,13 @@ export type ReportCount = {
   readonly path: string
   readonly state: State
   readonly value: number | null
-  /** The list of what it counts, where one address has it. */
+  /** The list of the counted records, when one address has it. */
   readonly list?: CountedList
-  /** What is recorded of a kind whose number is unknown. */
+  /** The records of a kind whose number is unknown. */
   readonly note?: string
 }
 
-/** A list of what a figure counts, as it is recorded now: its path, and what it has. */
+/** The address of the list of the records that a figure counts, and words for the list. It shows the records of now. */
 export type CountedList = { readonly path: `/${string}`; readonly words: string }
 
 /** The counts of a report, in groups of one unit. */

@@ -16,8 +16,8 @@ export type Meaning = {
 }
 
 /**
- * Words for fields that the API description has none for, by object. They are on the reference pages alone: the
- * description has a most of bytes, and its readers have the names and the types.
+ * Descriptions of fields that have none in the API description, by object. Only the reference pages show them: the API
+ * description has a maximum size, and its readers have the names and the types.
  */
 export const OBJECT_WORDS: Readonly<Record<string, ObjectWords>> = {
   ...PROJECT_WORDS,

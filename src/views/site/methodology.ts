@@ -61,7 +61,7 @@ export function ruleTitle({ title, id }: RuleChapter): string {
   return `${title}: how ${id} concludes`
 }
 
-/** What is said of a version that is not in force; undefined for the version in force. */
+/** The note on a rule version that is not in force; undefined for the version in force. */
 export function versionWords(ruleId: string, { version, name }: RuleChapter): string | undefined {
   const [, given] = ruleId.split('@')
   if (given === undefined || given === version) return undefined

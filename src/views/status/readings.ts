@@ -33,7 +33,7 @@ export type FieldReading = {
   readonly last: Instant | null | undefined
   /** The last one is past its tolerance, so that the value describes then, not now. Not where nothing was ever read. */
   readonly isOld: boolean
-  /** When the next one is due; null where none is scheduled, undefined where that is not known. */
+  /** When the next reading is due; null when none is scheduled, undefined when that is not known. */
   readonly next: Instant | null | undefined
 }
 

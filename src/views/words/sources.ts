@@ -57,7 +57,7 @@ export type PlacePart = string | { readonly address: string }
 /** Kinds whose locator is an address. */
 const AT_ADDRESS: readonly SourceKind[] = ['contract', 'token', 'deployer']
 
-/** Where a source is, in words and addresses. What is no address and no pair of a provider or a locker is its locator. */
+/** The place of a source, in words and addresses. A locator of another form is shown as it is. */
 export function sourcePlaceParts({
   kind,
   locator,
@@ -69,7 +69,7 @@ export function sourcePlaceParts({
   return kind === 'locker' ? [{ address: first }, ', for the token ', { address: second }] : [locator]
 }
 
-/** The same as text with whole addresses: "GeckoTerminal, 0x4c36a959022a99cc3b5f5bac4809efd45d98c796". */
+/** The place of a source as text with whole addresses: "GeckoTerminal, 0x4c36a959022a99cc3b5f5bac4809efd45d98c796". */
 export function sourcePlace(source: Pick<ListedSource, 'kind' | 'locator'>): string {
   return sourcePlaceParts(source)
     .map((part) => (typeof part === 'string' ? part : part.address))

@@ -8,7 +8,7 @@ import type { Sheet } from '../sheet.ts'
 import { clock } from './clock.ts'
 import { named } from './quote.ts'
 
-/** Said over entries that stand under the day on which the service saw them. */
+/** Note above entries that are grouped by the day on which the service saw them. */
 export const OWN_DATE = 'A date in a row is that of its source.'
 
 /** An entry of the ledger: when, what kind, its line, and its receipt. */
@@ -20,7 +20,7 @@ export function changeRow(
   }: {
     readonly event: ChangeEvent
     readonly withProject?: boolean
-    /** How the time is said at which an undated change was seen: on a page of the past as a day. */
+    /** Form of the time at which an undated change was seen: `day` on a page of a past day. */
     readonly seen?: 'age' | 'day'
   },
   sheet: Sheet,

@@ -22,7 +22,7 @@ export function builtOnAnswer(
     readonly named: Named
     readonly query: AgentAnswer['query']
     readonly builtOn: Output<'builtOn'>
-    /** When the statements were read from the records: one that is withdrawn later still stood then. */
+    /** When the statements were read from the records. A statement that is withdrawn later still stood at this time. */
     readonly now: Instant
   },
   site: Site,

@@ -12,7 +12,8 @@ import { restingOn, type Said, say } from '../say.ts'
 import { quoteWords } from '../words.ts'
 
 /**
- * How many evidence ids a claim names, the weightiest first. The read that it came from, and explain_fact, name more.
+ * Maximum number of evidence ids of a claim, the weightiest first. The read behind the claim and explain_fact name
+ * more.
  */
 export const EVIDENCE_SHOWN = 3
 
@@ -29,12 +30,12 @@ export type FieldWithNote = {
   readonly fact?: ExplainFact
   readonly freshness?: CoverageState
   readonly occurredAt?: Instant
-  /** When the reading was made that the value describes, where the note has no time. */
+  /** When the described state was read, where the claim note has no time. */
   readonly observedAt?: Instant | undefined
   readonly asOf?: Instant | undefined
 }
 
-/** What a project ships, as a snapshot and a comparison have it. */
+/** The ships of a project, as a snapshot and a comparison have them. */
 type Shipped = {
   readonly status: ActivityStatus
   readonly lastShip?: LastShip
