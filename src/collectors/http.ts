@@ -32,7 +32,7 @@ export type HttpRequest = {
   readonly resetForm?: ResetForm
   /** Optional requests are refused first when the provider's daily budget is nearly used. */
   readonly optional?: true
-  /** The pace that the host asks for. The request waits for its turn, and its time limit begins then. */
+  /** The rate limit of the host. The request waits for its turn, and its time limit begins with the turn. */
   readonly rateLimit?: RateLimit
   readonly signal?: AbortSignal
 }
@@ -63,7 +63,7 @@ export type HttpFailure = {
   readonly retryAfterMs: number | null
 }
 
-/** What became of a request. */
+/** An answer of the host, or the reason why there is none. */
 export type HttpResult = HttpAnswer | HttpFailure
 export type HttpClient = { readonly request: (request: HttpRequest) => Promise<HttpResult> }
 export type HttpDeps = { readonly http: HttpClient; readonly clock: () => Instant }
@@ -85,7 +85,10 @@ type Fetcher = { readonly any: Agent; readonly publicOnly: Agent; readonly userA
   readonly clock: () => Instant
 }
 
-/** The only HTTP client. Network failures are results of kind `failure`; only bugs throw. `lookup` is the system's. */
+/**
+ * The only HTTP client. Network failures are results of kind `failure`; only bugs throw. By default, `lookup` asks the
+ * system.
+ */
 export function openHttp(
   input: { readonly contactUrl: string; readonly connectTo: ConnectTo },
   deps: { readonly clock: () => Instant; readonly lookup?: LookupAll },

@@ -11,8 +11,9 @@ import { policyOf } from './providers.ts'
 const FINDINGS_MOST = 500
 
 /**
- * Records whether a provider is in outage, from what its streams last found. A run that found nothing new since it
- * began changes nothing. After an outage, what began to fail in it, or in the day before, is due at once.
+ * Records whether a provider is in an outage, from the last findings of its streams. A run without a new finding
+ * changes nothing. When an outage ends, the streams that began to fail during it, or in the day before it, are due at
+ * once.
  */
 export async function judgeProvider(
   input: { readonly provider: string; readonly since: Instant; readonly now: Instant },
@@ -34,7 +35,7 @@ export async function judgeProvider(
 }
 
 /**
- * A reading as it can be believed. While its provider fails as a whole, "missing" of what answered before is a failure:
+ * A reading as it counts. During an outage of the provider, `missing` from a source that answered before is a failure:
  * it sets nothing aside and withdraws nothing.
  */
 export async function believed(

@@ -148,7 +148,7 @@ export type Provider = keyof typeof PROVIDERS
 /** Every provider whose answers have a policy. */
 export const POLICED: readonly string[] = Object.keys(PROVIDERS)
 
-/** The policy of a provider; that of the default for a stream of a provider that this version does not read. */
+/** The policy of a provider; the default policy for a provider that this version does not read. */
 export function policyOf(provider: string): ProviderPolicy {
   return isProvider(provider) ? PROVIDERS[provider] : DEFAULT_POLICY
 }
@@ -158,13 +158,13 @@ export function isProvider(name: string): name is Provider {
   return Object.hasOwn(PROVIDERS, name)
 }
 
-/** A collector and its stream, whose cadence is another on the sandbox. */
+/** A collector and its stream. On the sandbox the stream has a shorter cadence. */
 type ScaledBy = {
   readonly collector: { readonly cadenceSeconds: number }
   readonly stream: { readonly cadenceSeconds: number }
 }
 
-/** Seconds between readings, scaled as the cadence of the collector is for the stream. */
+/** Seconds between readings, scaled by the cadence of the stream against the cadence of its collector. */
 export function scaledSeconds(seconds: number, { collector, stream }: ScaledBy): number {
   return Math.ceil((seconds * stream.cadenceSeconds) / collector.cadenceSeconds)
 }
@@ -196,7 +196,7 @@ function isMissingAtGeckoterminal({ status, value }: ProviderAnswer): boolean {
   return status === 404 && Array.isArray(errors) && errors.some((error) => textAt(error, 'status') === '404')
 }
 
-/** A 403 that has a pause, or says that nothing is left. */
+/** A 403 with `retry-after`, or with `x-ratelimit-remaining: 0`. */
 export function isExhausted({ status, headers }: Pick<ProviderAnswer, 'status' | 'headers'>): boolean {
   return status === 403 && (headers['x-ratelimit-remaining'] === '0' || headers['retry-after'] !== undefined)
 }

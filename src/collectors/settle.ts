@@ -189,7 +189,7 @@ async function storeRecords(
   await wakeStreams({ readings, now }, writer)
 }
 
-/** A project whose readings are traced, and none of them is sampled, has an empty list. */
+/** The causes of each project with traced readings; the list is empty when none of the traces is sampled. */
 function causesOf(ended: readonly Prepared[]): Causes {
   const traced = ended.flatMap(({ causes, stream }) =>
     causes === undefined ? [] : [{ projectId: stream.leased.projectId, causes }],

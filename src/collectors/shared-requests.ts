@@ -1,15 +1,15 @@
 import type { HttpClient, HttpRequest, HttpResult } from './http.ts'
 
-/** Longest wait of a request for what other readings ask; shorter than the pause between two requests of a provider. */
+/** Longest wait of a request for others to share it with; shorter than the pause between two requests of a provider. */
 export const GATHER_MS = 50
 
-/** What one reading asks for in a request that it shares with others. */
+/** The part of one reading in a shared request. */
 export type SharedRequest = {
-  /** Readings share requests of the same form. It names the list of a provider that is asked for. */
+  /** Names the kind of list that is requested. Only readings with the same form share a request. */
   readonly form: string
-  /** What this reading asks for, at most `most`. They are never split over two requests. */
+  /** The keys of this reading, at most `most`. One request has them all. */
   readonly keys: readonly string[]
-  /** The most that the provider answers at once. */
+  /** Maximum number of keys in one request. */
   readonly most: number
   readonly requestOf: (keys: readonly string[]) => HttpRequest
 }
@@ -25,7 +25,7 @@ type Gathering = {
   readonly result: Promise<HttpResult>
 }
 
-/** Gathers for `gatherMs` what the readings of one provider ask for, and asks for it together. */
+/** Gathers the keys of one provider's readings for `gatherMs`, and sends one request for them. */
 export function openSharedRequests(http: HttpClient, gatherMs: number): SharedRequests {
   const gathering = new Map<string, Gathering>()
   const begin = ({ form, requestOf }: SharedRequest): Gathering => {

@@ -201,7 +201,7 @@ async function checked(endpoint: Endpoint, deps: Deps): Promise<void> {
   await learn(endpoint, { lastAnsweredAt: deps.clock() }, deps)
 }
 
-/** Remembers what a failure says of its endpoint. */
+/** Stores what a failure shows about its endpoint. */
 async function note(
   endpoint: Endpoint,
   { call, failure }: { readonly call: StateCall; readonly failure: ChainFailure },
@@ -239,7 +239,9 @@ async function note(
   }
 }
 
-/** The pause after a limit: as long as the endpoint asks for, and twice as long after each limit in a row. */
+/**
+ * The pause after a rate limit. It doubles with each limit in a row, and is at least as long as the endpoint asks for.
+ */
 function pauseAfter(known: RpcEndpoint, failure: ChainFailure, now: Instant): Partial<RpcEndpoint> {
   const grownMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(20, known.limitsInARow))
   const { retryAfterSeconds } = failure

@@ -87,7 +87,10 @@ export async function readProxyHistory(input: ProxyToRead, deps: ChainDeps): Pro
   return { resume, start, logs, unread, cutOff, changed, standing: standingHistory([...after.values()]) }
 }
 
-/** What earlier readings lack; null when they lack nothing, or when a node has the log of the creation now. */
+/**
+ * The history that earlier readings could not read: from block `from` to the instant `until`. Null when nothing is
+ * missing, and when a node now has the log of the creation.
+ */
 async function findCutOff(
   input: Pick<KnownProxy, 'contract'> & {
     readonly created: number | undefined

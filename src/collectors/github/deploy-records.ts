@@ -89,7 +89,10 @@ async function readFile(
   return judgeRecord({ path: file.path, text: Buffer.from(content, 'base64').toString() }, record.names)
 }
 
-/** GitHub names a ref that it does not have, and refuses a file above 100 MB. */
+/**
+ * Why GitHub refused a file. Its 404 names a ref that does not exist. It answers 403 `too_large` for a file above 100
+ * MB.
+ */
 function refusedFile(answer: GithubFailed): 'missing' | 'unreadable' | 'ref_gone' | GithubFailed {
   const words = notThereWords(answer)
   if (words !== undefined) return words.startsWith('No commit found for the ref') ? 'ref_gone' : 'missing'

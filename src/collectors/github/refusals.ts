@@ -23,7 +23,7 @@ export function isRefusedDiff(answer: Refusal): boolean {
 
 const TOO_LONG = /this diff is taking too long to generate/i
 
-/** GitHub's own words for what is not there; undefined for any other answer, such as the 404 of a proxy. */
+/** The message of GitHub's own 404; undefined for any other answer, such as the 404 of a proxy. */
 export function notThereWords({ status, value }: Refusal): string | undefined {
   const isOwn = status === 404 && textAt(value, 'documentation_url') !== undefined
   return isOwn ? textAt(value, 'message') : undefined

@@ -15,13 +15,13 @@ const MOVED_SHARE = 0.5
 type KnownPools = {
   readonly listedAt: Instant
   readonly pools: readonly string[]
-  /** The liquidity of all of them; null when none gave any. */
+  /** The sum of their liquidity; null when no pool stated it. */
   readonly liquidityUsd: number | null
 }
 
 /**
- * What the next readings know of a listing; null when it has no pool, too many for one request, a gap, or one without
- * an address to ask for.
+ * The pools that the next readings request by address. Null when the listing has no pool, more pools than one request
+ * takes, a gap, or a pool without an address.
  */
 export function toKnownPools(listing: PoolListing, listedAt: Instant): KnownPools | null {
   const { own } = listing
@@ -31,7 +31,7 @@ export function toKnownPools(listing: PoolListing, listedAt: Instant): KnownPool
   return { listedAt, pools, liquidityUsd: liquidityOf(own) ?? null }
 }
 
-/** The pools that a position names; undefined when there are none, and when their listing is too old to rely on. */
+/** The pools that a position names; undefined when it names none, or when their listing is too old. */
 export function knownPoolsOf(position: unknown, now: Instant): KnownPools | undefined {
   const listedAt = instantAt(position, 'listedAt')
   const pools = fieldAt(position, 'pools')
@@ -41,8 +41,8 @@ export function knownPoolsOf(position: unknown, now: Instant): KnownPools | unde
 }
 
 /**
- * The known pools as an answer has them now. Undefined when it lacks one or has one that cannot be read, and when much
- * of their liquidity has left: the token's pools must then be listed again.
+ * The known pools with the figures of a new answer. Undefined when the answer lacks one of them, has an unreadable
+ * pool, or shows that much of their liquidity has left: the pools of the token must then be listed again.
  */
 export function rereadPools({ own, unread }: PoolListing, known: KnownPools): PoolListing | undefined {
   const wanted = own.filter(({ address }) => known.pools.includes(address))

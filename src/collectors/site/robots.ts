@@ -10,7 +10,7 @@ export type Robots = {
   readonly allows: Allows
   /** The sitemaps it names, unchanged. */
   readonly sitemaps: readonly string[]
-  /** The pace it asks for, since it was read. */
+  /** The rate limit that it asks for, begun when it was read. */
   readonly rateLimit: RateLimit
 }
 
@@ -82,7 +82,7 @@ async function rulesOf(
   }
 }
 
-/** The pace of a Crawl-delay. The request of robots.txt itself had the first turn. */
+/** The rate limit of a Crawl-delay. The request of robots.txt counts as its first request. */
 async function paceOf(delaySeconds: number | undefined, timer: SiteDeps['timer']): Promise<RateLimit> {
   const rateLimit = openRateLimit(delaySeconds === undefined ? null : 1 / delaySeconds, timer)
   await rateLimit(new AbortController().signal)

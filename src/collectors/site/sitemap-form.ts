@@ -26,7 +26,7 @@ export function parseSitemap(body: string): Sitemap | undefined {
     : { kind: 'sitemaps', locations: locationsOf(fieldAt(index, 'sitemap')) }
 }
 
-/** Undefined for XML that is incomplete, malformed, or nested deeper than a sitemap. */
+/** Parses the XML of a sitemap. Undefined when it is incomplete, malformed, or nested deeper than a sitemap. */
 function parseXml(body: string): unknown {
   if (XMLValidator.validate(body) !== true) return undefined
   try {
