@@ -8,7 +8,10 @@ export type FailedProject = { readonly projectId: string; readonly cause: unknow
 export const MOST_FAILED = 50
 const NAMED = 3
 
-/** Some projects failed; `counts` is what the run did for the others. The first three are named, with their errors. */
+/**
+ * Thrown when some projects failed. `counts` is the result for the other projects. The message names the first three
+ * failed projects with their errors.
+ */
 export class ProjectsFailed extends AggregateError {
   override readonly name = 'ProjectsFailed'
   readonly counts: Readonly<Record<string, number>>

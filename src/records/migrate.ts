@@ -8,8 +8,8 @@ import { type Database, inTransaction, LOCKS, lockForTransaction, type Writer } 
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations')
 /**
- * The name of a migration. The code of a version before runs on an additive migration. Any other names the migration
- * that code must have: `0015_requires_0014_drop_old_names.sql`.
+ * The file name of a migration. Code of an earlier version runs on the database after an additive migration. After any
+ * other migration it must have the migration that the name states: `0015_requires_0014_drop_old_names.sql`.
  */
 const NAME = /^\d{4}_(?:requires_(?<required>\d{4})_)?[a-z_]+\.sql$/
 const LOCK_NOT_AVAILABLE = '55P03'
@@ -162,7 +162,7 @@ function refuseOtherHistory(found: {
 /** What an operator can do with a database whose migrations this code does not have. */
 const OTHER_HISTORY = 'start with an empty DATA_DIR or an empty database, or run the version that made it'
 
-/** The number of the migration that code must have to run on a database with this one. */
+/** The number of the newest migration that code must have to run after this migration. */
 function requiredBy(name: string): string {
   return NAME.exec(name)?.groups?.['required'] ?? '0000'
 }

@@ -14,11 +14,11 @@ type ReleasedPipelines = {
 }
 
 /**
- * Registers the pipelines of a release with their cadence, and forgets others; a changed cadence takes effect at the
- * next run. While a newer release runs pipelines, it only adds those that are missing.
+ * Registers the pipelines of a release with their cadence, and deletes all others. A changed cadence takes effect at
+ * the next run. While a newer release runs pipelines, only missing pipelines are added.
  */
 export async function savePipelines(input: ReleasedPipelines, writer: Writer): Promise<void> {
-  // So that no release registers between the search for a newer one and the writes.
+  // The lock keeps a newer release from registering between the search for it and the writes.
   await sql`lock table pipelines in share row exclusive mode`.execute(writer)
   if ((await findNewerRelease(input, writer)) !== undefined) return addPipelines(input, writer)
   const names = input.pipelines.map(({ name }) => name)

@@ -13,8 +13,8 @@ import { answeringCode, toAnswering } from './answering-code.ts'
 import { CAN_NAME_LEFT_OUT } from './interface-methods.ts'
 
 /**
- * `attached`: the contracts that are read now; `ever`: also those of sources that were detached, and those that passed
- * on.
+ * `attached`: contracts that are read now. `ever`: also contracts of detached sources, and contracts that passed to
+ * another project.
  */
 type Sources = 'attached' | 'ever'
 

@@ -12,8 +12,8 @@ import type { MarketReadings } from '#records/tables.ts'
 import { type DayBatch, endOf, standingAt } from './points.ts'
 
 /**
- * The readings of a day that its figures rest on: of each provider the newest, and the newest that gives a valuation.
- * Only of the token that the dossier shows.
+ * The readings that the market figures of a day come from: of each provider the newest reading, and the newest with a
+ * valuation. Only readings of the token that the dossier shows.
  */
 export async function getDayReadings(
   { projectIds, day }: Pick<DayBatch, 'projectIds' | 'day'>,
@@ -23,7 +23,7 @@ export async function getDayReadings(
   return byProject(rows, toMarketReading)
 }
 
-/** The same of these readings of a day. */
+/** The newest reading of each provider, and its newest with a valuation, among the given readings of a day. */
 export function decisiveReadings(readings: RawBuilder<unknown>): RawBuilder<Selectable<MarketReadings>> {
   return sql`
     select distinct on (project_id, provider, valuation_usd > 0) id, chain_id, address, project_id, source_id, provider,
@@ -32,7 +32,7 @@ export function decisiveReadings(readings: RawBuilder<unknown>): RawBuilder<Sele
     order by project_id, provider, valuation_usd > 0, observed_at desc`
 }
 
-/** The market of a project at the end of a day: its status as it held, and the last one that was known by then. */
+/** The market of a project at the end of a day: the status that held then, and the last known status. */
 type MarketAt = { readonly status: MarketStatus; readonly lastKnown: KnownMarket | null }
 
 /** The market of each project at the end of the day; a project without a conclusion is absent. */
@@ -48,7 +48,7 @@ export async function getMarketsAt(
   return new Map(rows.map((row) => [row.project_id, { status: row.status, lastKnown: row.last_known }]))
 }
 
-/** The last market status of a project that was known before an instant; without one, now. */
+/** The last market status of a project that was known before an instant; null means now. */
 export function lastKnownMarket(
   projectId: RawBuilder<unknown>,
   before: Instant | null,
@@ -59,7 +59,7 @@ export function lastKnownMarket(
     order by known.evaluated_at desc limit 1)`
 }
 
-/** What the end of a day says of one provider's figures, besides the figures. */
+/** What was concluded about the figures of one provider at the end of a day. */
 type DayVerdict = {
   readonly projectId: string
   readonly provider: string

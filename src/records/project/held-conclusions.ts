@@ -7,7 +7,7 @@ import { intervalOf } from '#records/interval.ts'
 /** A row of `evaluations`, by its name in the statement. */
 type Row = 'evaluations' | 'standing' | 'stood'
 
-/** The end that `heldUntil` gives a conclusion that nothing replaced; null while it is unknown. */
+/** The end of a conclusion that nothing replaced, as `heldUntil` gives it; null while it is unknown. */
 function renewedTo(row: Row): RawBuilder<Instant | null> {
   const { afterReadingMs, afterEvaluationMs } = HELD_RULE
   return sql`greatest(${sql.ref(`${row}.supported_until`)} + ${intervalOf(afterReadingMs)},
@@ -27,8 +27,8 @@ export function heldTime(row: Row): RawBuilder<unknown> {
 }
 
 /**
- * The conclusions that stood at an instant: begun and not replaced by then. One that no longer held is STALE, without
- * its value.
+ * The conclusions that stood at an instant: begun and not replaced by then. A conclusion that no longer held then is
+ * STALE and has no value.
  */
 export function conclusionsAt(at: Instant): RawBuilder<StandingAt> {
   return sql`(
@@ -50,7 +50,7 @@ export function stateAt(at: Instant, row: Row): RawBuilder<string> {
   return sql`case when ${isHeldAt(at, row)} then ${sql.ref(`${row}.state`)} else 'STALE' end`
 }
 
-/** Its value at that instant, while it holds. */
+/** The value of a conclusion at an instant; null when the conclusion no longer holds. */
 export function valueAt(at: Instant, row: Row): RawBuilder<unknown> {
   return sql`case when ${isHeldAt(at, row)} then ${sql.ref(`${row}.value`)} end`
 }

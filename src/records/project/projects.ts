@@ -78,7 +78,7 @@ export async function insertProjects(
 /** A project's own details. */
 export type ProjectDetails = Pick<Project, 'id' | 'name' | 'description' | 'kind' | 'launchpad'>
 
-/** Writes the own details of projects, also to their listings. */
+/** Writes the own details of projects, and renews the identity in their listings. */
 export async function saveProjectDetails(projects: readonly ProjectDetails[], writer: Writer): Promise<void> {
   if (projects.length === 0) return
   await sql`update projects

@@ -169,8 +169,8 @@ const IS_SAME_ELSEWHERE = sql`own.kind = 'github_repository' and other.kind = ow
   and other.external_id = own.external_id and other.project_id <> own.project_id`
 
 /**
- * Which of the sources that the files of these projects count are of a repository that another project counts and had
- * first, by GitHub's id. What a file no longer counts is left out of those that another project counts.
+ * The counted sources of these projects whose repository, by GitHub's id, another project counts and had first. A
+ * source of these projects that their files no longer count does not keep the repository for its project.
  */
 export async function getCountedElsewhere(
   input: {
@@ -198,9 +198,9 @@ const isElsewhere = (alias: string) =>
   sql<boolean>`${sql.ref(`${alias}.not_counted_reason`)} = any(${[COUNTED_ELSEWHERE, COUNTED_ELSEWHERE_BEFORE]}::text[])`
 
 /**
- * Settles who counts the repositories of these sources (uuids), after a file changed them. Where no attached source
- * counts one any more, the attached source that had it first of those kept from counting does. The detached sources of
- * other projects then no longer do, so that a ship counts once. Returns the sources that changed.
+ * Settles which project counts the repositories of these sources (uuids), after a file changed them. When no attached
+ * source counts a repository, the oldest attached source that was kept from counting it does. Then the detached sources
+ * of other projects stop counting it, so that a ship counts once. Returns the changed sources.
  */
 export async function passCounts(
   { sourceIds }: { readonly sourceIds: readonly string[] },

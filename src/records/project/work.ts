@@ -54,7 +54,10 @@ async function mark(
   await runPlanned(query, writer)
 }
 
-/** A project with what marked it. Null: no traced work did. Empty: traced work did, and none of it is sampled. */
+/**
+ * A marked project, with the traces of the work that marked it. Null: no traced work did. Empty: traced work did, and
+ * no trace is sampled.
+ */
 export type CausedProject = {
   readonly projectId: string
   readonly slug: string

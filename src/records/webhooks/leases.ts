@@ -8,7 +8,7 @@ import type { Writer } from '#records/database.ts'
 import { IS_PUBLIC } from '#records/ledger/change-list.ts'
 import { ATTEMPT_LEASE_MS, requestsOf, reschedule } from './schedule.ts'
 
-/** How often a subscription is looked at whose due events may not be sent. */
+/** Interval at which a subscription is checked again whose due events may not be sent. */
 const BLOCKED_MS = 1000
 
 /** An attempt that a worker may make. Every later write of it names the token. */
@@ -16,7 +16,7 @@ export type DeliveryLease = {
   readonly deliveryId: string
   readonly subscriptionId: string
   readonly kind: DeliveryKind
-  /** The ledger position of what is sent; null for a ping. */
+  /** The ledger position of the event; null for a ping. */
   readonly position: number | null
   readonly number: number
   readonly token: string
