@@ -131,7 +131,7 @@ export function shortAddress(address: string): string {
 
 export const ZERO_ADDRESS = toAddress('0x0000000000000000000000000000000000000000')
 
-/** The cursor of a ledger position: the caller has everything at or before the position. */
+/** The cursor of a ledger position: the caller has every event at or before the position. */
 export function cursorOf(position: number): Cursor {
   return `c1.${position}` as Cursor
 }
@@ -143,7 +143,7 @@ export function positionOf(cursor: Cursor): number {
   return parsed.position
 }
 
-/** The cursor of a browsed list: the caller has everything that first arrived at or after the position. */
+/** The cursor of a browsed list: the caller has every event that first arrived at or after the position. */
 export function browseCursorOf(firstPosition: number): Cursor {
   return `b1.${firstPosition}` as Cursor
 }

@@ -87,13 +87,13 @@ type Described<N extends string, I extends Request, O extends TSchema> = {
   readonly lines?: TSchema
   /** The schema of the messages of another protocol that the body carries; the protocol answers its faults itself. */
   readonly protocol?: TSchema
-  /** The answer without a body to a message that asks for nothing, which a protocol calls a notification. */
+  /** The status for a message that expects no answer (a notification); the answer has no body. */
   readonly notified?: 202 | 204
   /** Web pages of other sites may send its messages: they only read, and no cookie names the caller. */
   readonly fromPages?: true
   /** A browser asks it for the account that its cookie signs in to. The account surface answers it. */
   readonly ofBrowser?: true
-  /** Statuses of refusals whose body is the protocol's own, of the form of its answers. */
+  /** Statuses of refusals whose body has the form of the protocol's own answers. */
   readonly protocolRefusals?: readonly number[]
   /** Query parameters that only a caller with a key may give. */
   readonly needsKey?: readonly (keyof I['query'] & string)[]
@@ -123,7 +123,7 @@ export type Operation<
   readonly caller: 'anyone' | 'account'
   /** The status of a success; 204 has no body. */
   readonly status: 200 | 201 | 204
-  /** The most bytes of a body. */
+  /** Maximum size of a body. */
   readonly bodyBytes: number
   /** `answered`: the schema describes the body, and the operation answers its faults instead of refusing it. */
   readonly bodyFaults?: 'answered'

@@ -12,7 +12,7 @@ export const DAY_MS = 24 * HOUR_MS
 /** The Unix epoch was a Thursday. */
 const DAYS_FROM_MONDAY_TO_EPOCH = 3
 
-/** Neither takes the year 0000: PostgreSQL has no such year and refuses it. */
+/** Neither pattern accepts the year 0000: PostgreSQL has no such year and refuses it. */
 const TAKEN_INSTANT = /^(?!0000)\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/
 const DATE = /^(?!0000)\d{4}-\d{2}-\d{2}$/
 

@@ -17,7 +17,7 @@ export type VerificationRefusal =
   | 'timestamp_in_future'
   | 'missing_secret'
   | 'wrong_signature'
-/** Why a delivery is not read. Of these only `unknown_payload_version` is signed and well formed. */
+/** Why a delivery is not parsed. Only a delivery with `unknown_payload_version` is signed and well formed. */
 export type ParseRefusal = VerificationRefusal | 'malformed_payload' | 'unknown_payload_version'
 
 /** The body as it arrived. A parsed body has lost the bytes that were signed. */

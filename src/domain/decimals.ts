@@ -1,4 +1,7 @@
-/** The sum of decimal figures to the places they are written with, so that 61.2 and -68 make -6.8; 0 without any. */
+/**
+ * The sum of decimal figures, rounded to the most decimal places among them: 61.2 and -68 make -6.8. Zero for an empty
+ * list.
+ */
 export function sumOfDecimals(figures: readonly number[]): number {
   const sum = figures.reduce((total, figure) => total + figure, 0)
   const places = figures.reduce((most, figure) => Math.max(most, decimalPlaces(figure)), 0)

@@ -176,7 +176,7 @@ export type CodeWeekFacts = {
 export type BuildEvidence = {
   readonly sources: readonly Source[]
   readonly ships: readonly RecordedShip[]
-  /** What the project is; null or absent when nobody said. */
+  /** The kind of the project; null or absent when nobody stated it. */
   readonly kind?: ProjectKind | null
 }
 

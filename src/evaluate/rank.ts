@@ -129,7 +129,9 @@ async function notRankedSince(ranks: readonly Placed[], writer: Writer): Promise
   return ranks.filter(({ candidate }) => isDeepStrictEqual(placed.get(candidate.projectId), candidate.placed))
 }
 
-/** Why a project has no rank: why its momentum is unknown, or else that another input is not enough yet. */
+/**
+ * The reason why a project has no rank: the reason of its unknown momentum, otherwise NOT_ENOUGH_YET for another input.
+ */
 function unrankedState(momentum: Candidate['momentum']): UnknownReason {
   return 'reason' in momentum ? momentum.reason : 'NOT_ENOUGH_YET'
 }

@@ -3,7 +3,7 @@ import { type Month, Month as MonthSchema, parseMonth, YEAR_AND_MONTH } from '..
 import { type CalendarDate, endOfDate, type Instant, parseDate, parseInstant, startOfDate } from '../time.ts'
 import { type Form, parsedBy } from './parameter.ts'
 
-/** A year from 0001 on, a month and a day. That the month has the day is checked after the form. */
+/** A year from 0001 on, a month and a day. Whether the month has that day is checked afterwards. */
 const DAY = `${YEAR_AND_MONTH}-(0[1-9]|[12][0-9]|3[01])`
 const TIME = 'T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?Z'
 

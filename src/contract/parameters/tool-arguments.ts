@@ -17,12 +17,12 @@ export function argument<T, P extends Presence>(
   return { ...parameter, schema: { ...plainSchema(parameter.schema), ...words } as TSchema }
 }
 
-/** The same for an argument that the tool cannot do without. */
+/** A required argument of a tool. */
 export function requiredArgument<T>(parameter: Parameter<T>, words: Words = {}): Parameter<T, 'required'> {
   return { ...argument(parameter, words), presence: 'required' }
 }
 
-/** The same with another default value. */
+/** An optional argument of a tool with its own default value. */
 export function argumentWithDefault<T>(parameter: Parameter<T>, fallback: T): Parameter<T, 'defaulted'> {
   const { schema } = argument(parameter)
   return {

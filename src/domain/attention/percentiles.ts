@@ -1,7 +1,7 @@
 /** A percentile from 0 to 100 by project. */
 export type Percentiles = ReadonlyMap<string, number>
 
-/** The percentage of the others that are lower; equal ones count half. A single value gets 50. */
+/** The percentage of the other values that are lower, by id. An equal value counts half. A single value gets 50. */
 export function percentiles(values: readonly (readonly [string, number])[]): Percentiles {
   const others = values.length - 1
   const groups = Map.groupBy(

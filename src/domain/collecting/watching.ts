@@ -51,11 +51,11 @@ export type BuilderReading = StreamsState & {
   /** The counted code sources that still exist; all of them when none exists any more. */
   readonly sources: readonly Source[]
   readonly streams: readonly Stream[]
-  /** A whole provider fails, so that no negative conclusion is allowed. */
+  /** True while a provider of these streams is in an outage: then no negative conclusion is allowed. */
   readonly suspended: boolean
   /** The on-chain streams of counted sources. */
   readonly chain: readonly Stream[]
-  /** On-chain sources are no longer read, so that a ship there may be missing. */
+  /** True when on-chain sources are no longer read: a ship there may be missing. */
   readonly chainLapsed: boolean
   /** The own sources of a kind that nothing reads yet. */
   readonly unread: readonly Source[]
@@ -209,8 +209,8 @@ export function notReadReason(state: CoverageState): UnknownReason {
 }
 
 /**
- * Whether the provider answers that it has nothing, and was not read lately. An attempt that fails takes that answer
- * back only when it is no longer fresh.
+ * Whether the provider last answered that it has no such source, and no recent reading succeeded. A later failed
+ * attempt takes that answer back only when the answer is no longer fresh.
  */
 export function isAbsent(stream: Stream, now: Instant): boolean {
   if (isReadable(stream, now)) return false

@@ -232,7 +232,9 @@ function ownStreams({ sources }: Pick<ContractRecord, 'sources'>, name: string):
     .flatMap(({ streams }) => streams.filter(({ stream }) => stream === name))
 }
 
-/** The state of something that was read: it is as old as its streams. Without a stream nothing reads it any more. */
+/**
+ * The coverage state of a value from these streams; STALE without a stream, because nothing reads the value any more.
+ */
 function lastRead(streams: readonly Stream[], now: Instant): CoverageState {
   return streams.length === 0 ? 'STALE' : stateOfStreams(streams, now).state
 }

@@ -16,7 +16,7 @@ export type ChangeCounts = {
 /** The events of a type and an origin. The type of a tombstone is event.retracted. */
 export type ChangeCount = {
   readonly type: ChangeType | 'event.retracted'
-  /** Null of a tombstone. */
+  /** Null for a tombstone. */
   readonly origin: ChangeOrigin | null
   readonly total: number
 }

@@ -92,7 +92,10 @@ function eventId(
   return announced === undefined || announced.type === type ? ship.id : `${ship.id}:${ship.kind}`
 }
 
-/** The announced events of a ship, without that of a prerelease which had been announced as a release. */
+/**
+ * The announced events of a ship. The event of a prerelease is left out when the prerelease had been announced as a
+ * release.
+ */
 function announcedEvents(ship: RecordedShip, evidence: LedgerEvidence): readonly ChangeDraft[] {
   const kinds = ShipKind.enum.filter((kind) => kind !== 'prerelease' || !isAnnouncedRelease(ship, evidence))
   return [ship.id, ...kinds.map((kind) => `${ship.id}:${kind}`)]

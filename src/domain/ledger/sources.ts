@@ -52,8 +52,8 @@ export function sourceUnavailable(evidence: LedgerEvidence): readonly UntypedDra
 }
 
 /**
- * The end of each announced outage: the first successful reading after it. Announced ends stay; one after which a fact
- * was still not confirmed names it until it is.
+ * The event at the end of each announced outage, detected at the first successful reading after it. An announced event
+ * stays. While a fact is still not confirmed after the outage, the event names the fact.
  */
 export function sourceRestored(evidence: LedgerEvidence): readonly UntypedDraft[] {
   return evidence.sources.flatMap((source) =>

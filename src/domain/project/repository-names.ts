@@ -153,8 +153,8 @@ function isSame(a: string, b: string): boolean {
 }
 
 /**
- * Since when a source that a file names again counts as attached: its own attachment while it is attached, now when no
- * other source of the repository is attached, otherwise `resumedAt` in place of that one.
+ * The instant since which a source that a file names again counts as attached. An attached source keeps its own. A
+ * detached source gets `now`, or `resumedAt` in place of the attached source of the same repository.
  */
 export function attachedAgainAt(
   source: RecordedRepository,

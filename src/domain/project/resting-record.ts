@@ -16,7 +16,8 @@ export type RestingRecord = {
     readonly inReceipt: boolean
   }[]
   /**
-   * Ships that were read from it if it is a source, and signals that cite it. The newest; `recordsTotal` counts all.
+   * The newest ships that were read from a source, and the newest signals that cite the record; `recordsTotal` counts
+   * all.
    */
   readonly records: readonly {
     readonly id: EvidenceId

@@ -12,7 +12,7 @@ import { type Instant, msOf } from '#contract/time.ts'
 /** A reference with its place in the receipt. */
 export type Cited = { readonly pointer: string; readonly reference: ResearchReference }
 
-/** What a receipt asks of the records. Each list has an entry once. */
+/** The records that the references of a receipt name, each once. */
 export type Lookups = {
   readonly evidence: readonly EvidenceId[]
   readonly changes: readonly string[]
@@ -22,7 +22,7 @@ export type Lookups = {
 type Named = { readonly slug: Slug; readonly name: string }
 /** The project of a record and when the service first knew it; null for a record without that time. */
 type Known = { readonly project?: Named; readonly detectedAt?: Instant | null }
-/** What was found in public records; what is not public is absent, like what never was. */
+/** The public records that were found. A record that is not public is absent, like a record that never existed. */
 export type CitedRecords = {
   readonly evidence: ReadonlyMap<string, Known & { readonly withdrawn: boolean }>
   readonly changes: ReadonlyMap<string, Known & { readonly revision: number; readonly retracted: boolean }>
