@@ -61,6 +61,7 @@ export function lookupsOf(cited: readonly Cited[], limit: number): Lookups {
 
 const BEYOND: Verdict = { status: 'not_checked', reason: 'beyond_the_lookups_of_a_call' }
 const UNRECORDED: Verdict = { status: 'not_found', reason: 'not_recorded' }
+const NOT_OF_THIS_SERVICE: Verdict = { status: 'not_checked', reason: 'not_of_this_service' }
 const UNPUBLISHED: Verdict = { status: 'not_found', reason: 'not_published' }
 
 /** The verdict on a reference, from the records that were looked up. */
@@ -157,8 +158,7 @@ function judgeProject(project: Named | undefined, reason: CitedReason): Verdict 
 
 /** What a receipt is about, as a key of the records; a verdict where there is nothing to look up. */
 export function receiptSubjectOf({ subjectType, subject }: AgentResearchReceipt) {
-  if (subjectType === 'other')
-    return { verdict: { status: 'not_checked', reason: 'not_of_this_service' } as Verdict }
+  if (subjectType === 'other') return { verdict: NOT_OF_THIS_SERVICE }
   if (subjectType === 'project') {
     const slug = parseSlug(subject)
     return slug === undefined ? { verdict: invalidSubject('not_a_slug') } : { slug }

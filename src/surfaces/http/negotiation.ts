@@ -15,8 +15,8 @@ const WORTHWHILE_BYTES = 1024
 export function encodingFor(acceptEncoding: string | undefined, bytes: number): Encoding {
   if (acceptEncoding === undefined || bytes < WORTHWHILE_BYTES) return 'identity'
   const negotiator: ByPreference = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } })
-  const [encoding] = negotiator.encodings([...ENCODINGS], { preferred: [...ENCODINGS] })
-  return encoding === undefined ? 'identity' : (encoding as Encoding)
+  const [accepted] = negotiator.encodings([...ENCODINGS], { preferred: [...ENCODINGS] })
+  return ENCODINGS.find((encoding) => encoding === accepted) ?? 'identity'
 }
 
 /** The library's types lack the second argument. */
@@ -31,7 +31,7 @@ export function preferredType<const T extends string>(
 ): T {
   if (accept === undefined || offered.length === 1) return offered[0]
   const preferred = new Negotiator({ headers: { accept } }).mediaType([...offered])
-  return preferred === undefined ? offered[0] : (preferred as T)
+  return offered.find((type) => type === preferred) ?? offered[0]
 }
 
 /** Whether the caller prefers a page to JSON, as browsers do. */
