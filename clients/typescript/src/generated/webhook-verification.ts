@@ -1,7 +1,7 @@
 // npm run client writes this file. Do not edit it.
 // This file imports nothing, so that a receiver can copy it.
 
-/** How far the signed time may be from the receiver's clock, either way. @source contract, Limits */
+/** Maximum difference between the signed time and the receiver's clock, either way. @source contract, Limits */
 const TOLERANCE_MS = 300_000
 const KNOWN_VERSION = 1
 const ELEMENT = /^([a-z0-9]+)=(\S+)$/
@@ -18,7 +18,7 @@ export type VerificationRefusal =
   | 'timestamp_in_future'
   | 'missing_secret'
   | 'wrong_signature'
-/** Why a delivery is not read. Of these only `unknown_payload_version` is signed and well formed. */
+/** Why a delivery is not parsed. Only a delivery with `unknown_payload_version` is signed and well formed. */
 export type ParseRefusal = VerificationRefusal | 'malformed_payload' | 'unknown_payload_version'
 
 /** The body as it arrived. A parsed body has lost the bytes that were signed. */
