@@ -53,7 +53,7 @@ export const LIMITS = {
   agentStatsDays: { min: 1, max: 90, default: 30 },
   /** Names of integrations that are counted a day; the rest counts as `other`. */
   agentIntegrations: 100,
-  /** What an answer to an agent holds by default, and at most. A token is about four bytes. */
+  /** Maximum number of ledger entries in an answer to an agent; `agentBytes` is the maximum size of the answer. */
   agentItems: 10,
   agentBytes: 32_000,
   /** Tokens of an answer of a tool, by bytes: a token is about four. */

@@ -1,6 +1,6 @@
 // This file imports nothing, so that a receiver can copy it.
 
-/** How far the signed time may be from the receiver's clock, either way. @source contract, Limits */
+/** Maximum difference between the signed time and the receiver's clock, either way. @source contract, Limits */
 const TOLERANCE_MS = 300_000
 const KNOWN_VERSION = 1
 const ELEMENT = /^([a-z0-9]+)=(\S+)$/

@@ -9,15 +9,15 @@ import type { SendRequest } from './send.ts'
 import { signWith } from './sign.ts'
 import { signedRequest } from './signed-request.ts'
 
-/** How often the ledger is asked when it has nothing new. */
+/** Interval at which the ledger is asked when it has nothing new. */
 const POLL_MS = 2000
-/** The first pause after a failure; each further one in a row is twice as long. */
+/** The first pause after a failure. It doubles with each further failure in a row, up to the longest. */
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 30_000
 
 /** How far forwarding has come: everything up to `after`, and of the list behind it the revisions in `forwarded`. */
 export type ForwardCheckpoint = { readonly after: Cursor; readonly forwarded: readonly string[] }
-/** Why a list was not read. A final problem stays however often it is tried. */
+/** Why a list was not read. A final problem stays after any number of retries. */
 export type ReadProblem = { readonly problem: string; readonly isFinal: boolean }
 /** Reads the list of these types behind a cursor. */
 export type ReadChangeList = (request: {

@@ -11,7 +11,7 @@ import { type PoolsPart, parsePoolsPart } from './pools.ts'
 import { GECKOTERMINAL, type GeckoterminalDeps, requestAbout, requestMulti, requestToken } from './rest.ts'
 
 const POOLS_PER_PART = 20
-/** The provider's maximum length of a listing. */
+/** Maximum number of parts in which the provider gives a listing. */
 const PARTS_MAX = 10
 
 type TokenDeps = GeckoterminalDeps & SharedDeps

@@ -230,8 +230,8 @@ type RepositoryRead = Pick<GithubValue, 'etag' | 'digest'> & {
 }
 
 /**
- * Reads by id, or by name until the id is known. A name follows renames by GitHub's redirect. A 404 is confirmed by the
- * page of the owner.
+ * Reads a repository by GitHub's id, or by its name until the id is known. GitHub redirects an earlier name. A 404 is
+ * confirmed by the page of the owner.
  */
 export async function readRepository(
   known: Pick<Place, 'id' | 'path' | 'fullName'> & { readonly etag: string | null },

@@ -58,7 +58,7 @@ export function evidenceTitles<K extends EvidencePrefix>(
   return { title, displayTitle: today === undefined ? title : today(recorded, now) }
 }
 
-/** A ship's title today: of a running code week it ends on the last day that was read. */
+/** The title of a ship in the words of now. The title of a running code week ends on the last day that was read. */
 export function shipTitleToday({ title, codeWeek }: Recorded['ship'], now: Instant): string {
   return codeWeek === null ? title : codeWeekTitle(codeWeek, now)
 }

@@ -199,7 +199,7 @@ function statementEdges(record: RelationshipRecord): readonly GraphPart[] {
     })
 }
 
-/** What explorers have verified of the contracts in the graph. */
+/** The edges from contracts in the graph to the explorers that verified their source code. */
 function verifiedEdges(record: RelationshipRecord): readonly GraphPart[] {
   const shown = new Set(record.contracts.items.flatMap((one) => [one.address, answeringAddress(one)]))
   return record.interfaces

@@ -141,7 +141,10 @@ function isWithin(ship: RecordedShip, from: Instant, to: Instant): boolean {
   return atMs >= msOf(from) && atMs < msOf(to)
 }
 
-/** The start of the last UTC day up to which all was read; undefined when no code source, or not each, was read. */
+/**
+ * The start of the UTC day up to which every stream was read. Undefined without a code source, and while one was never
+ * read.
+ */
 function windowEnd({ streams, chain }: BuilderReading, now: Instant): Instant | undefined {
   if (streams.length === 0) return undefined
   const read = readUpTo([...streams, ...chain.filter(({ lastOkAt }) => lastOkAt !== null)])

@@ -31,12 +31,12 @@ type ConcludedIntegrity =
   | { readonly claim: Claim<IntegrityState>; readonly id: EvidenceId | null }
   | undefined
 
-/** Whether the ledger can tell of a project. */
+/** How far the ledger has come with a project. */
 export type LedgerProgress = {
   readonly projectId: string
   /** When the ledger last ran; null until it ran. */
   readonly ledgerRanAt: Instant | null
-  /** The ledger has not gone over the project since it was published. */
+  /** True until the ledger has processed the project after its publication. */
   readonly awaitsLedger: boolean
 }
 

@@ -205,14 +205,14 @@ function confirmedStatus({ ships, witnesses }: ActivityInput, now: Instant): Ord
   return statusFromShips(ships, confirmedAt(witnesses, addMs(now, -ACTIVITY_RULE.settleMs)))
 }
 
-/** Whether no status was stated before this one, and a newer ship may stand in a source that was not read yet. */
+/** Whether this is the first stated status, and an unread source may have a newer ship. */
 function mayBeTooLow(status: KnownActivity, { previous, builders }: ActivityInput): boolean {
   if (status === 'SHIPPING' || status === 'RESUMED') return false
   const isFirst = previous === null || previous.status === 'UNKNOWN' || previous.confirmed === false
   return isFirst && isPartlyUnread(builders)
 }
 
-/** Whether readings confirm that no return stands any more; true without a return. */
+/** Whether readings confirm that no comeback stands any more; true without a comeback. */
 function isComebackOver({ standing, builders, witnesses }: ActivityInput, now: Instant): boolean {
   const { sources } = builders
   return findComeback({ ships: standing, sources }, confirmedAt(witnesses, now)) === undefined

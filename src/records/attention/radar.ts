@@ -71,7 +71,7 @@ export async function leaveRadar(projectId: string, writer: Writer): Promise<voi
     .execute()
 }
 
-/** Locks the rows in the order in which evaluation writes them. */
+/** Locks the rows in the order in which evaluation writes them, so that the two cannot deadlock. */
 async function savePlaces(places: ReadonlyMap<string, RadarPlace>, writer: Writer): Promise<void> {
   const rows = [...places].map(([projectId, { score, rank, parts }]) => ({
     projectId,

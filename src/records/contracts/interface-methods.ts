@@ -24,8 +24,8 @@ export async function saveInterfaceMethods(
 }
 
 /**
- * The selectors among these that a current interface names: one of the contract, or of an implementation that it has or
- * had.
+ * The given selectors that a current interface names. The interface is one of the contract, or of an implementation
+ * that the contract has or had.
  */
 export async function getNamedSelectors(
   input: {

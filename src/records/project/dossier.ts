@@ -12,7 +12,7 @@ import { DESCRIBED, type DescribedRow, describedUnder, toDescribed } from './des
 import { REGISTERED_SOURCES, type RegisteredRow, toRegistered } from './registered-sources.ts'
 import { statementEvidenceId } from './statements.ts'
 
-/** How many of a project's newest ships its dossier shows. */
+/** Maximum number of newest ships in a dossier. */
 const SHIPS_SHOWN = 10
 /** How many statements about the project it shows. */
 const STATEMENTS_SHOWN = 50

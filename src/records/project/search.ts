@@ -27,7 +27,7 @@ export function foldedWords(text: RawBuilder<unknown>): RawBuilder<string> {
   return sql<string>`btrim(regexp_replace(${lettersAndDigits}, '([^ ]{80})[^ ]+', '\\1', 'g'))`
 }
 
-/** A text as the column `words` stores it. */
+/** A text in the form of the column `words`. */
 export function searchVector(text: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`array_to_tsvector(array_remove(string_to_array(${foldedWords(text)}, ' '), ''))`
 }

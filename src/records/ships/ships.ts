@@ -85,7 +85,7 @@ export async function getShips({ projectIds }: OfProjects, reader: Reader): Prom
   return byProject(rows, toShip)
 }
 
-/** The ships known when each project was last evaluated, withdrawn if they were by then; oldest first. */
+/** The ships known at the last evaluation of each project, oldest first; `withdrawn` is as it was then. */
 export async function getShipsThen(
   { projectIds }: OfProjects,
   reader: Reader,

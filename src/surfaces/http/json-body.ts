@@ -64,7 +64,7 @@ export function jsonOf(bytes: Buffer): unknown {
   }
 }
 
-/** The listener stays after a refusal, so that the rest is discarded as it arrives. */
+/** The bytes of a body. The listener stays after a refusal, so that the rest of the body is discarded as it arrives. */
 function bytesOf(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const chunks: Buffer[] = []
