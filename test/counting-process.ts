@@ -9,12 +9,12 @@ const logged: string[] = []
 const log = (_: object, message: string) => logged.push(message)
 const limit = 120
 await using counters = await openSharedCounters(String(process.argv[2]), { logger: { warn: log } })
-const take = minuteOfAll({ name: 'test', limit }, { counters, ofProcess: minuteOfProcess(limit) })
+const charge = minuteOfAll({ name: 'test', limit }, { counters, ofProcess: minuteOfProcess(limit) })
 
 process.on('message', async ({ key, costs }: Asked) => {
   const begun = performance.now()
-  const taken = await Promise.all(costs.map((cost) => take(key, cost)))
-  process.send?.({ taken, logged, tookMs: performance.now() - begun })
+  const charges = await Promise.all(costs.map((cost) => charge(key, cost)))
+  process.send?.({ charges, logged, tookMs: performance.now() - begun })
 })
 process.send?.('ready')
 await new Promise((resolve) => process.once('disconnect', resolve))

@@ -31,7 +31,7 @@ function refusal(promise: Promise<unknown>): Promise<unknown> {
 }
 
 async function spendTimes(caller: Caller, times: number, cost = 1) {
-  const all = await Promise.all(Array.from({ length: times }, () => open.callers.spend(caller, cost)))
+  const all = await Promise.all(Array.from({ length: times }, () => open.callers.charge(caller, cost)))
   return all.map(({ refusal: refused }) => refused?.code)
 }
 
@@ -125,7 +125,7 @@ describe('the minute', () => {
       const { key, account } = await issueKey(database, { tier })
       const other = await identified((await issueKey(database, { tier, account })).key)
       const caller = await identified(key)
-      const { headers } = await open.callers.spend(caller, 1)
+      const { headers } = await open.callers.charge(caller, 1)
       expect(headers).toMatchObject({
         'ratelimit-limit': `${limit}`,
         'ratelimit-policy': `${limit};w=60`,
@@ -135,13 +135,13 @@ describe('the minute', () => {
       const codes = await spendTimes(caller, limit)
       expect(codes.filter((code) => code === undefined)).toHaveLength(limit - 1)
       expect(codes.at(-1)).toBe('rate_limited')
-      expect((await open.callers.spend(other, 1)).refusal).toBeUndefined()
+      expect((await open.callers.charge(other, 1)).refusal).toBeUndefined()
     },
   )
 
   test('of an anonymous client is 120 requests, and only an answer of its own has the remaining ones [contract limit anonymous-minute]', async () => {
     const caller = { kind: 'anonymous', client: CLIENT } as const
-    expect(await open.callers.spend(caller, 1)).toEqual({
+    expect(await open.callers.charge(caller, 1)).toEqual({
       headers: { 'ratelimit-limit': '120', 'ratelimit-policy': '120;w=60' },
       left: { 'ratelimit-remaining': '119' },
       refusal: undefined,
@@ -159,19 +159,19 @@ describe('the minute', () => {
     ]
     const call = 'validate' as const
     for (let taken = 0; taken < LIMITS.callsPerMinute[call]; taken += 1)
-      await open.callers.spendMinute({ caller: first, call })
-    expect(await refusal(open.callers.spendMinute({ caller: first, call }))).toBe('rate_limited')
-    expect(await refusal(open.callers.spendMinute({ caller: second, call }))).toBe('rate_limited')
-    expect(await refusal(open.callers.spendMinute({ caller: stranger, call }))).toBe('taken')
+      await open.callers.chargeMinute({ caller: first, call })
+    expect(await refusal(open.callers.chargeMinute({ caller: first, call }))).toBe('rate_limited')
+    expect(await refusal(open.callers.chargeMinute({ caller: second, call }))).toBe('rate_limited')
+    expect(await refusal(open.callers.chargeMinute({ caller: stranger, call }))).toBe('taken')
   })
 
   test('a list is charged completely or not at all', async () => {
     const caller = await identified((await issueKey(database)).key)
     await spendTimes(caller, 100)
-    const refused = await open.callers.spend(caller, 30)
+    const refused = await open.callers.charge(caller, 30)
     expect(refused.refusal?.code).toBe('rate_limited')
     expect(refused.headers).toMatchObject({ 'ratelimit-remaining': '20', 'svc-monthly-remaining': '100' })
-    const given = await open.callers.spend(caller, 20)
+    const given = await open.callers.charge(caller, 20)
     expect(given).toMatchObject({
       headers: { 'ratelimit-remaining': '0', 'svc-monthly-remaining': '80' },
       refusal: undefined,
@@ -192,7 +192,7 @@ describe('the month', () => {
   test('when used up refuses until its end, by the service’s clock', async () => {
     const caller = await usedUp()
     expect(await spendTimes(caller, 11)).toEqual([...Array.from({ length: 10 }), 'quota_exceeded'])
-    const { headers, refusal: refused } = await open.callers.spend(caller, 1)
+    const { headers, refusal: refused } = await open.callers.charge(caller, 1)
     expect(headers).toMatchObject({ 'svc-monthly-remaining': '0', 'ratelimit-limit': '120' })
     expect(refused?.extra.retryAfterSeconds).toBe(11.5 * 86_400)
     expect(ERRORS.quota_exceeded).toMatchObject({ status: 429, retryable: true })
@@ -201,7 +201,7 @@ describe('the month', () => {
   test('a list that does not fit costs nothing of the month, and one request of the minute', async () => {
     const caller = await usedUp()
     expect(await spendTimes(caller, 1, 11)).toEqual(['quota_exceeded'])
-    expect((await open.callers.spend(caller, 10)).headers).toMatchObject({
+    expect((await open.callers.charge(caller, 10)).headers).toMatchObject({
       'svc-monthly-remaining': '0',
       'ratelimit-remaining': '109',
     })
@@ -212,7 +212,7 @@ describe('the month', () => {
     await spendTimes(await identified(key), 3, 40)
     await spendTimes(await identified(key), 1, 80)
     open.clock.move(12 * DAY_MS)
-    const { headers, refusal: refused } = await open.callers.spend(await identified(key), 1)
+    const { headers, refusal: refused } = await open.callers.charge(await identified(key), 1)
     expect(refused?.code).toBe('rate_limited')
     expect(headers['svc-monthly-remaining']).toBe('200')
   })
@@ -221,7 +221,7 @@ describe('the month', () => {
 test('[R145] the limit of clients without a key is a setting, and the headers state it', async () => {
   await using few = await openTestCallers(database, { anonymousPerMinute: 2 })
   const caller: Caller = { kind: 'anonymous', client: CLIENT }
-  const spent = await Promise.all([1, 2, 3].map(() => few.callers.spend(caller, 1)))
+  const spent = await Promise.all([1, 2, 3].map(() => few.callers.charge(caller, 1)))
   expect(spent.map(({ refusal: refused }) => refused?.code)).toEqual([undefined, undefined, 'rate_limited'])
   expect(spent[0]?.headers).toMatchObject({ 'ratelimit-limit': '2', 'ratelimit-policy': '2;w=60' })
 })

@@ -2,10 +2,10 @@ import { type ErrorCode, Failure, fail } from '#contract/errors.ts'
 import { type HourlyCall, LIMITS, type MinuteCall, type Tier } from '#contract/limits.ts'
 import type { CalendarDate } from '#contract/time.ts'
 import { findKeyInUse, type KeyInUse } from '#records/accounts/accounts.ts'
-import { spendHour } from './hour.ts'
+import { chargeHour } from './hour.ts'
 import { isKey } from './keys.ts'
 import { openKnownKeys } from './known-keys.ts'
-import { MINUTE_SECONDS, minuteOfProcess, type TakeFromMinute, type Taken } from './minute.ts'
+import { type ChargeMinute, MINUTE_SECONDS, type MinuteCharge, minuteOfProcess } from './minute.ts'
 import { type Allowances, firstDayOfMonth, MonthCounter, secondsToMonthEnd } from './month.ts'
 import type { CounterDeps } from './periodic-write.ts'
 import { openSharedCounters, type SharedCounters } from './redis.ts'
@@ -23,7 +23,7 @@ export type Caller =
   | { readonly kind: 'keyed'; readonly key: KeyInUse }
 
 /** The result of charging a request: rate-limit headers, and the refusal when the budget is too small. */
-type Spent = {
+type Charged = {
   readonly headers: Readonly<Record<string, string>>
   /** The remaining requests of the caller's minute. Never put it on an answer that a cache shares. */
   readonly left: Readonly<Record<'ratelimit-remaining', string>>
@@ -42,11 +42,11 @@ export type Callers = AsyncDisposable & {
    */
   readonly identify: (presented: { readonly key: string; readonly client: string }) => Promise<Caller>
   /** Charges `cost` requests to the caller's minute and month, all or nothing. */
-  readonly spend: (caller: Caller, cost: number) => Promise<Spent>
+  readonly charge: (caller: Caller, cost: number) => Promise<Charged>
   /** Charges a call to its caller's minute of such calls. @throws Failure rate_limited */
-  readonly spendMinute: (charged: { readonly caller: Caller; readonly call: MinuteCall }) => Promise<void>
+  readonly chargeMinute: (charged: { readonly caller: Caller; readonly call: MinuteCall }) => Promise<void>
   /** Charges a call to its account's last hour. @throws Failure rate_limited */
-  readonly spendHour: (charged: { readonly accountId: string; readonly call: HourlyCall }) => Promise<void>
+  readonly chargeHour: (charged: { readonly accountId: string; readonly call: HourlyCall }) => Promise<void>
   /** What a key has used of its minute, by the counter that charges it: the process's own, or that of all in Redis. */
   readonly usedInMinute: (key: Pick<KeyInUse, 'id' | 'tier'>) => Promise<number>
   /** Requests a month, by tier. */
@@ -83,8 +83,8 @@ export async function openCallers(
   )
   const refusals = minuteOfProcess(anonymousPerMinute)
   const refuse = (client: string, code: ErrorCode): never => {
-    const taken = refusals(client, 1)
-    if (!taken.taken) throw rateLimited(taken)
+    const charge = refusals(client, 1)
+    if (!charge.charged) throw rateLimited(charge)
     return fail(code)
   }
   const lookUp = (lookup: { digest: string; month: CalendarDate }, client: string) => {
@@ -103,23 +103,23 @@ export async function openCallers(
       if (key.account.held) return refuse(client, 'account_held')
       return { kind: 'keyed', key }
     },
-    async spend(caller, cost) {
-      if (caller.kind === 'keyed') return spendKeyed({ key: caller.key, cost }, { minutes, month, deps })
-      const taken = await minutes.anonymous(caller.client, cost)
+    async charge(caller, cost) {
+      if (caller.kind === 'keyed') return chargeKeyed({ key: caller.key, cost }, { minutes, month, deps })
+      const charge = await minutes.anonymous(caller.client, cost)
       return {
         headers: anonymousHeaders,
-        left: leftOf(taken),
-        refusal: taken.taken ? undefined : rateLimited(taken),
+        left: leftOf(charge),
+        refusal: charge.charged ? undefined : rateLimited(charge),
       }
     },
-    async spendMinute({ caller, call }) {
-      const taken = await minutes.calls[call](
+    async chargeMinute({ caller, call }) {
+      const charge = await minutes.calls[call](
         caller.kind === 'keyed' ? caller.key.account.id : caller.client,
         1,
       )
-      if (!taken.taken) throw rateLimited(taken, callsRefused(call))
+      if (!charge.charged) throw rateLimited(charge, callsRefused(call))
     },
-    spendHour: (charged) => spendHour(charged, deps),
+    chargeHour: (charged) => chargeHour(charged, deps),
     async usedInMinute({ id, tier }) {
       const { remaining } = await minutes.keyed[tier](id, 0)
       return LIMITS.keyedPerMinute[tier] - remaining
@@ -134,9 +134,9 @@ export async function openCallers(
 }
 
 type Minutes = {
-  readonly anonymous: TakeFromMinute
-  readonly keyed: Readonly<Record<Tier, TakeFromMinute>>
-  readonly calls: Readonly<Record<MinuteCall, TakeFromMinute>>
+  readonly anonymous: ChargeMinute
+  readonly keyed: Readonly<Record<Tier, ChargeMinute>>
+  readonly calls: Readonly<Record<MinuteCall, ChargeMinute>>
 }
 
 function minutesOf(anonymousPerMinute: number, counters: SharedCounters | undefined): Minutes {
@@ -154,33 +154,33 @@ function minutesOf(anonymousPerMinute: number, counters: SharedCounters | undefi
   }
 }
 
-async function spendKeyed(
+async function chargeKeyed(
   { key, cost }: { readonly key: KeyInUse; readonly cost: number },
   counters: { readonly minutes: Minutes; readonly month: MonthCounter; readonly deps: CounterDeps },
-): Promise<Spent> {
-  const inMonth = counters.month.reserve(key, cost)
-  const taken = await counters.minutes.keyed[key.tier](key.id, inMonth.reserved ? cost : 1)
-  if (!taken.taken) inMonth.giveBack()
-  const left = leftOf(taken)
+): Promise<Charged> {
+  const inMonth = counters.month.charge(key, cost)
+  const charge = await counters.minutes.keyed[key.tier](key.id, inMonth.charged ? cost : 1)
+  if (!charge.charged) inMonth.refund()
+  const left = leftOf(charge)
   const headers = {
     ...budgetHeaders(LIMITS.keyedPerMinute[key.tier]),
     ...left,
     'svc-tier': `${key.tier}`,
     'svc-monthly-remaining': `${inMonth.remaining()}`,
   }
-  if (!inMonth.reserved) {
+  if (!inMonth.charged) {
     const retryAfterSeconds = secondsToMonthEnd(counters.deps.clock.now())
     return { headers, left, refusal: new Failure('quota_exceeded', { retryAfterSeconds }) }
   }
-  return { headers, left, refusal: taken.taken ? undefined : rateLimited(taken) }
+  return { headers, left, refusal: charge.charged ? undefined : rateLimited(charge) }
 }
 
-function leftOf({ remaining }: Taken): Spent['left'] {
+function leftOf({ remaining }: MinuteCharge): Charged['left'] {
   return { 'ratelimit-remaining': `${remaining}` }
 }
 
 /** Refuses without a database query when the client's keys were refused as often as a minute allows. */
-function refuseGuesser(refusals: Taken): void {
+function refuseGuesser(refusals: MinuteCharge): void {
   if (refusals.remaining === 0) throw rateLimited(refusals)
 }
 
@@ -193,7 +193,7 @@ function callsRefused(call: MinuteCall): Failure['extra'] {
   }
 }
 
-function rateLimited({ resetsInMs }: Taken, said: Failure['extra'] = {}): Failure {
+function rateLimited({ resetsInMs }: MinuteCharge, said: Failure['extra'] = {}): Failure {
   const retryAfterSeconds = Math.min(MINUTE_SECONDS, Math.max(1, Math.ceil(resetsInMs / 1000)))
   return new Failure('rate_limited', { ...said, retryAfterSeconds })
 }

@@ -6,7 +6,7 @@ import { addMs, HOUR_MS, type Instant, toInstant } from '#contract/time.ts'
 import { saveAccount } from '#records/accounts/accounts.ts'
 import { inTransaction, openDatabase } from '#records/database.ts'
 import { fileDatabase } from '#test/file-database.ts'
-import { spendHour } from './hour.ts'
+import { chargeHour } from './hour.ts'
 
 const BEGIN = toInstant('2026-11-19T12:00:00Z')
 const MINUTE_MS = 60_000
@@ -20,13 +20,13 @@ async function newAccount(): Promise<string> {
 }
 
 /** `charged`, or the seconds after which the caller may try again. */
-async function spend(
+async function chargeCall(
   charged: { accountId: string; call: HourlyCall },
   now: Instant,
   database = opened.database,
 ): Promise<'charged' | number | undefined> {
   try {
-    await spendHour(charged, { database, clock: { now: () => now } })
+    await chargeHour(charged, { database, clock: { now: () => now } })
     return 'charged'
   } catch (thrown) {
     if (!(thrown instanceof Failure) || thrown.code !== 'rate_limited') throw thrown
@@ -41,44 +41,44 @@ describe('an hourly limit', () => {
     'of %s calls is %i for each account [contract limit hourly]',
     async (call, limit) => {
       const [accountId, other] = [await newAccount(), await newAccount()]
-      for (const _ of times(limit)) expect(await spend({ accountId, call }, BEGIN)).toBe('charged')
-      expect(await spend({ accountId, call }, BEGIN)).toBe(3600)
-      expect(await spend({ accountId: other, call }, BEGIN)).toBe('charged')
+      for (const _ of times(limit)) expect(await chargeCall({ accountId, call }, BEGIN)).toBe('charged')
+      expect(await chargeCall({ accountId, call }, BEGIN)).toBe(3600)
+      expect(await chargeCall({ accountId: other, call }, BEGIN)).toBe('charged')
       const [another] = (['create', 'rotate', 'ping', 'change'] as const).filter((one) => one !== call)
-      expect(await spend({ accountId, call: another ?? call }, BEGIN)).toBe('charged')
+      expect(await chargeCall({ accountId, call: another ?? call }, BEGIN)).toBe('charged')
     },
   )
 
   test('slides: a call is free again an hour after the oldest of the last ten, to the millisecond', async () => {
     const charged = { accountId: await newAccount(), call: 'create' } as const
     const at = (minutes: number, ms = 0) => addMs(BEGIN, minutes * MINUTE_MS + ms)
-    for (const minute of times(10)) expect(await spend(charged, at(minute))).toBe('charged')
-    expect(await spend(charged, at(10))).toBe(50 * 60)
-    expect(await spend(charged, at(10, 1))).toBe(50 * 60)
-    expect(await spend(charged, addMs(BEGIN, HOUR_MS - 1))).toBe(1)
-    expect(await spend(charged, addMs(BEGIN, HOUR_MS))).toBe('charged')
-    expect(await spend(charged, addMs(BEGIN, HOUR_MS))).toBe(60)
-    expect(await spend(charged, at(61, -1))).toBe(1)
-    expect(await spend(charged, at(61))).toBe('charged')
-    expect(await spend(charged, at(120))).toBe('charged')
+    for (const minute of times(10)) expect(await chargeCall(charged, at(minute))).toBe('charged')
+    expect(await chargeCall(charged, at(10))).toBe(50 * 60)
+    expect(await chargeCall(charged, at(10, 1))).toBe(50 * 60)
+    expect(await chargeCall(charged, addMs(BEGIN, HOUR_MS - 1))).toBe(1)
+    expect(await chargeCall(charged, addMs(BEGIN, HOUR_MS))).toBe('charged')
+    expect(await chargeCall(charged, addMs(BEGIN, HOUR_MS))).toBe(60)
+    expect(await chargeCall(charged, at(61, -1))).toBe(1)
+    expect(await chargeCall(charged, at(61))).toBe('charged')
+    expect(await chargeCall(charged, at(120))).toBe('charged')
   })
 
   test('counts no refused call', async () => {
     const charged = { accountId: await newAccount(), call: 'rotate' } as const
-    for (const _ of times(10)) await spend(charged, BEGIN)
+    for (const _ of times(10)) await chargeCall(charged, BEGIN)
     for (const minute of times(30))
-      expect(await spend(charged, addMs(BEGIN, minute * MINUTE_MS))).not.toBe('charged')
-    for (const _ of times(10)) expect(await spend(charged, addMs(BEGIN, HOUR_MS))).toBe('charged')
+      expect(await chargeCall(charged, addMs(BEGIN, minute * MINUTE_MS))).not.toBe('charged')
+    for (const _ of times(10)) expect(await chargeCall(charged, addMs(BEGIN, HOUR_MS))).toBe('charged')
   })
 
   test('is exact over two processes that call at once', async () => {
     const second = openDatabase(opened.url, { maxConnections: 12 })
     try {
       const charged = { accountId: await newAccount(), call: 'create' } as const
-      const spent = times(40).map((index) =>
-        spend(charged, BEGIN, index % 2 === 0 ? opened.database : second),
+      const charges = times(40).map((index) =>
+        chargeCall(charged, BEGIN, index % 2 === 0 ? opened.database : second),
       )
-      const results = await Promise.all(spent)
+      const results = await Promise.all(charges)
       expect(results.filter((result) => result === 'charged')).toHaveLength(10)
       expect(results.filter((result) => result === 3600)).toHaveLength(30)
     } finally {
@@ -88,8 +88,8 @@ describe('an hourly limit', () => {
 
   test('keeps no call of the account that is older than an hour', async () => {
     const accountId = await newAccount()
-    for (const call of ['ping', 'change'] as const) await spend({ accountId, call }, BEGIN)
-    await spend({ accountId, call: 'create' }, addMs(BEGIN, HOUR_MS))
+    for (const call of ['ping', 'change'] as const) await chargeCall({ accountId, call }, BEGIN)
+    await chargeCall({ accountId, call: 'create' }, addMs(BEGIN, HOUR_MS))
     const kept = await opened.database
       .selectFrom('hourly_calls')
       .select('call')

@@ -8,7 +8,7 @@ import { type Database, inTransaction } from '#records/database.ts'
  * Charges a call to the account's last hour, for all processes together. A refused call is not charged.
  * @throws Failure rate_limited with the seconds until the next call is free
  */
-export async function spendHour(
+export async function chargeHour(
   charged: { readonly accountId: string; readonly call: HourlyCall },
   deps: { readonly database: Database; readonly clock: { readonly now: () => Instant } },
 ): Promise<void> {

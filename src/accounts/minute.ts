@@ -5,21 +5,25 @@ export const MINUTE_SECONDS = 60
 const MOST_COUNTERS = 100_000
 
 /** The result of charging a minute: the rest of the budget, and the milliseconds until it is full again. */
-export type Taken = { readonly taken: boolean; readonly remaining: number; readonly resetsInMs: number }
+export type MinuteCharge = {
+  readonly charged: boolean
+  readonly remaining: number
+  readonly resetsInMs: number
+}
 
 /**
  * Charges `cost` requests to the minute of `key`, all or nothing. A minute begins at its first request. The result is a
  * promise only when another process is asked.
  */
-export type TakeFromMinute = (key: string, cost: number) => Taken | Promise<Taken>
+export type ChargeMinute = (key: string, cost: number) => MinuteCharge | Promise<MinuteCharge>
 
-/** The same, always synchronously. */
-export type TakeAtOnce = (key: string, cost: number) => Taken
+/** Charges a minute without waiting for another process. */
+export type ChargeMinuteAtOnce = (key: string, cost: number) => MinuteCharge
 
 type Minute = { used: number; readonly endsAt: number }
 
 /** Counts minutes in this process, on its monotonic timer, with bounded memory. */
-export function minuteOfProcess(limit: number, mostCounters: number = MOST_COUNTERS): TakeAtOnce {
+export function minuteOfProcess(limit: number, mostCounters: number = MOST_COUNTERS): ChargeMinuteAtOnce {
   const minutes = new Map<string, Minute>()
   const shared = new Map<string, Minute>()
   const begin = (key: string, now: number) => {
@@ -32,9 +36,9 @@ export function minuteOfProcess(limit: number, mostCounters: number = MOST_COUNT
     const now = performance.now()
     const own = minutes.get(key)
     const found = own !== undefined && own.endsAt > now ? own : begin(key, now)
-    const taken = found.used + cost <= limit
-    if (taken) found.used += cost
-    return { taken, remaining: Math.max(0, limit - found.used), resetsInMs: Math.ceil(found.endsAt - now) }
+    const charged = found.used + cost <= limit
+    if (charged) found.used += cost
+    return { charged, remaining: Math.max(0, limit - found.used), resetsInMs: Math.ceil(found.endsAt - now) }
   }
 }
 

@@ -46,15 +46,15 @@ describe('counted requests', () => {
   test('are written, and read back with those of other processes', async () => {
     const { key, read } = await newKeyInUse()
     const [first, second] = [openCounter().counter, openCounter().counter]
-    first.reserve(key, 30)
-    second.reserve(key, 40)
+    first.charge(key, 30)
+    second.charge(key, 40)
     await first.flush()
     await second.flush()
     expect((await read(NOVEMBER)).used).toBe(70)
-    expect(second.reserve(key, 31).reserved).toBe(false)
-    expect(first.reserve(key, 1).remaining()).toBe(69)
+    expect(second.charge(key, 31).charged).toBe(false)
+    expect(first.charge(key, 1).remaining()).toBe(69)
     await first.flush()
-    expect(first.reserve(key, 30).reserved).toBe(false)
+    expect(first.charge(key, 30).charged).toBe(false)
     await Promise.all([first[Symbol.asyncDispose](), second[Symbol.asyncDispose]()])
   })
 
@@ -62,7 +62,7 @@ describe('counted requests', () => {
     const { key, read } = await newKeyInUse()
     {
       await using counter = openCounter().counter
-      counter.reserve(key, 7)
+      counter.charge(key, 7)
     }
     expect((await read(NOVEMBER)).used).toBe(7)
   })
@@ -71,16 +71,16 @@ describe('counted requests', () => {
     const { key, read } = await newKeyInUse()
     const { key: other, read: readOther } = await newKeyInUse()
     await using counter = openCounter().counter
-    const early = counter.reserve(key, 5)
-    early.giveBack()
-    const late = counter.reserve(key, 30)
+    const early = counter.charge(key, 5)
+    early.refund()
+    const late = counter.charge(key, 30)
     await counter.flush()
-    late.giveBack()
+    late.refund()
     expect(late.remaining()).toBe(100)
-    counter.reserve(other, 8)
+    counter.charge(other, 8)
     await counter.flush()
     expect((await readOther(NOVEMBER)).used).toBe(8)
-    expect(counter.reserve(key, 40).remaining()).toBe(60)
+    expect(counter.charge(key, 40).remaining()).toBe(60)
     await counter.flush()
     expect((await read(NOVEMBER)).used).toBe(40)
   })
@@ -88,9 +88,9 @@ describe('counted requests', () => {
   test('belong to the month of the request', async () => {
     const { key, read } = await newKeyInUse()
     await using counter = openCounter(10).counter
-    counter.reserve(key, 10)
-    expect(counter.reserve(key, 1).reserved).toBe(false)
-    expect(counter.reserve(await read(DECEMBER), 4).reserved).toBe(true)
+    counter.charge(key, 10)
+    expect(counter.charge(key, 1).charged).toBe(false)
+    expect(counter.charge(await read(DECEMBER), 4).charged).toBe(true)
     await counter.flush()
     expect([(await read(NOVEMBER)).used, (await read(DECEMBER)).used]).toEqual([10, 4])
   })
@@ -101,8 +101,8 @@ describe('counted requests', () => {
     const counters = Array.from({ length: 8 }, () => openCounter(10_000).counter)
     for (let round = 0; round < 5; round += 1) {
       for (const counter of counters) {
-        counter.reserve(key, 3)
-        counter.reserve(other, 1)
+        counter.charge(key, 3)
+        counter.charge(other, 1)
       }
       await Promise.all(counters.map((counter) => counter.flush()))
     }
@@ -114,10 +114,10 @@ describe('counted requests', () => {
 test('an older total does not lower the count', async () => {
   const { key } = await newKeyInUse()
   await using counter = openCounter().counter
-  counter.reserve(key, 60)
+  counter.charge(key, 60)
   await counter.flush()
-  expect(counter.reserve({ ...key, used: 0 }, 1).remaining()).toBe(39)
-  expect(counter.reserve({ ...key, used: 80 }, 1).remaining()).toBe(18)
+  expect(counter.charge({ ...key, used: 0 }, 1).remaining()).toBe(39)
+  expect(counter.charge({ ...key, used: 80 }, 1).remaining()).toBe(18)
 })
 
 test('a count that was idle for a minute is dropped at the next write, one in use is not', async () => {
@@ -125,14 +125,14 @@ test('a count that was idle for a minute is dropped at the next write, one in us
   try {
     const [{ key: idle }, { key: busy }] = [await newKeyInUse(), await newKeyInUse()]
     await using counter = openCounter().counter
-    for (const key of [idle, busy]) counter.reserve(key, 60)
+    for (const key of [idle, busy]) counter.charge(key, 60)
     vi.advanceTimersByTime(60_000)
-    counter.reserve(busy, 1)
+    counter.charge(busy, 1)
     await counter.flush()
     vi.advanceTimersByTime(1)
     await counter.flush()
     // A lookup that is older than the writes shows what the counter itself still knows.
-    expect([idle, busy].map((key) => counter.reserve(key, 1).remaining())).toEqual([99, 38])
+    expect([idle, busy].map((key) => counter.charge(key, 1).remaining())).toEqual([99, 38])
   } finally {
     vi.useRealTimers()
   }
@@ -142,14 +142,14 @@ test('while the database is down counting continues, is logged once, and loses n
   const { key, read } = await newKeyInUse()
   const away = openDatabase('postgres://nobody@127.0.0.1:1/none', { maxConnections: 1 })
   const { counter, warnings } = openCounter(100, away)
-  counter.reserve(key, 40)
+  counter.charge(key, 40)
   const failing = counter.flush()
-  counter.reserve(key, 40)
+  counter.charge(key, 40)
   await failing
   await counter.flush()
   expect(warnings).toHaveLength(1)
-  expect(counter.reserve(key, 21).reserved).toBe(false)
-  expect(counter.reserve(key, 20).reserved).toBe(true)
+  expect(counter.charge(key, 21).charged).toBe(false)
+  expect(counter.charge(key, 20).charged).toBe(true)
   await counter[Symbol.asyncDispose]()
   await away.destroy()
   expect((await read(NOVEMBER)).used).toBe(0)

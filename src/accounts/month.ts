@@ -36,10 +36,10 @@ type Count = { readonly keyId: string; readonly month: CalendarDate } & {
 }
 
 /** The result of charging a month: the rest of the allowance, and a refund. */
-type Reserved = {
-  readonly reserved: boolean
+type MonthCharge = {
+  readonly charged: boolean
   readonly remaining: () => number
-  readonly giveBack: () => void
+  readonly refund: () => void
 }
 
 /**
@@ -58,17 +58,17 @@ export class MonthCounter extends PeriodicWrite {
   }
 
   /** Charges `cost` requests to a key's month, all or nothing. */
-  reserve(key: KeyInUse, cost: number): Reserved {
+  charge(key: KeyInUse, cost: number): MonthCharge {
     const count = this.#countOf(key)
     const allowance = this.#allowances[key.tier]
     const remaining = () => Math.max(0, allowance - usedOf(count))
-    const reserved = usedOf(count) + cost <= allowance
-    if (reserved) count.pending += cost
+    const charged = usedOf(count) + cost <= allowance
+    if (charged) count.pending += cost
     return {
-      reserved,
+      charged,
       remaining,
-      giveBack: () => {
-        if (reserved) count.pending -= cost
+      refund: () => {
+        if (charged) count.pending -= cost
       },
     }
   }

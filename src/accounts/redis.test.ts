@@ -2,16 +2,16 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasRedis, startRedis, type TestRedis } from '#test/redis.ts'
-import type { Taken } from './minute.ts'
+import type { MinuteCharge } from './minute.ts'
 import { openSharedCounters } from './redis.ts'
 
 type Answer = {
-  readonly taken: readonly Taken[]
+  readonly charges: readonly MinuteCharge[]
   readonly logged: readonly string[]
   readonly tookMs: number
 }
 type Counting = AsyncDisposable & {
-  readonly take: (key: string, costs: readonly number[]) => Promise<Answer>
+  readonly charge: (key: string, costs: readonly number[]) => Promise<Answer>
 }
 
 const PROGRAM = new URL('../../test/counting-process.ts', import.meta.url)
@@ -22,7 +22,7 @@ async function startCounting(url: string): Promise<Counting> {
   const child: ChildProcess = fork(PROGRAM, [url], { execArgv: [] })
   await once(child, 'message')
   return {
-    async take(key, costs) {
+    async charge(key, costs) {
       child.send({ key, costs })
       const [answer] = (await once(child, 'message')) as [Answer]
       return answer
@@ -36,8 +36,8 @@ async function startCounting(url: string): Promise<Counting> {
 }
 
 const ones = (times: number) => Array.from({ length: times }, () => 1)
-const given = (answers: readonly Answer[]) =>
-  answers.flatMap(({ taken }) => taken).filter(({ taken }) => taken).length
+const chargedIn = (answers: readonly Answer[]) =>
+  answers.flatMap(({ charges }) => charges).filter(({ charged }) => charged).length
 const times = (answer: Answer, words: string) => answer.logged.filter((line) => line === words).length
 
 describe.skipIf(!hasRedis())('processes with one Redis', () => {
@@ -52,60 +52,60 @@ describe.skipIf(!hasRedis())('processes with one Redis', () => {
   })
   afterAll(() => stack.disposeAsync())
 
-  const takeInEach = (key: string, costs: readonly number[]) =>
-    Promise.all(processes.map((process) => process.take(key, costs)))
+  const chargeInEach = (key: string, costs: readonly number[]) =>
+    Promise.all(processes.map((process) => process.charge(key, costs)))
   /** Waits until every process shares again: a key that is used up in one is used up in all. */
   async function untilShared(key: string): Promise<void> {
     await expect
-      .poll(async () => given(await takeInEach(`${key} ${crypto.randomUUID()}`, ones(60))), {
+      .poll(async () => chargedIn(await chargeInEach(`${key} ${crypto.randomUUID()}`, ones(60))), {
         timeout: 20_000,
       })
       .toBe(120)
   }
 
   test('share one budget exactly', async () => {
-    expect(given(await takeInEach('one', ones(100)))).toBe(120)
-    const refused = (await takeInEach('one', [1])).flatMap(({ taken }) => taken)
-    for (const { taken, remaining, resetsInMs } of refused) {
-      expect([taken, remaining]).toEqual([false, 0])
+    expect(chargedIn(await chargeInEach('one', ones(100)))).toBe(120)
+    const refused = (await chargeInEach('one', [1])).flatMap(({ charges }) => charges)
+    for (const { charged, remaining, resetsInMs } of refused) {
+      expect([charged, remaining]).toEqual([false, 0])
       expect(resetsInMs).toBeGreaterThan(0)
       expect(resetsInMs).toBeLessThanOrEqual(60_000)
     }
-    expect(given(await takeInEach('another', ones(40)))).toBe(120)
+    expect(chargedIn(await chargeInEach('another', ones(40)))).toBe(120)
   })
 
   test('charge a list completely or not at all', async () => {
-    const answers = await takeInEach('lists', [30, 30])
-    expect(given(answers)).toBe(4)
+    const answers = await chargeInEach('lists', [30, 30])
+    expect(chargedIn(answers)).toBe(4)
     const [process] = processes
-    await process?.take('part', ones(100))
-    const asked = await process?.take('part', [30, 20, 1])
-    expect(asked?.taken).toMatchObject([
-      { taken: false, remaining: 20 },
-      { taken: true, remaining: 0 },
-      { taken: false, remaining: 0 },
+    await process?.charge('part', ones(100))
+    const asked = await process?.charge('part', [30, 20, 1])
+    expect(asked?.charges).toMatchObject([
+      { charged: false, remaining: 20 },
+      { charged: true, remaining: 0 },
+      { charged: false, remaining: 0 },
     ])
   })
 
   test('count each for itself while it is down, log that once, and share again when it is back', async () => {
-    await takeInEach('killed', ones(40))
+    await chargeInEach('killed', ones(40))
     await redis.kill()
-    const alone = await takeInEach('killed', ones(130))
-    expect(given(alone)).toBe(3 * 120)
-    await takeInEach('killed', ones(10))
+    const alone = await chargeInEach('killed', ones(130))
+    expect(chargedIn(alone)).toBe(3 * 120)
+    await chargeInEach('killed', ones(10))
     await redis.start()
     await untilShared('back')
-    for (const answer of await takeInEach('after', [1])) {
+    for (const answer of await chargeInEach('after', [1])) {
       expect([times(answer, AWAY), times(answer, BACK)]).toEqual([1, 1])
     }
   })
 
   test('wait only once for a Redis that hangs', async () => {
     redis.freeze('frozen')
-    const first = await takeInEach('hung', ones(130))
-    expect(given(first)).toBe(3 * 120)
-    const next = await takeInEach('hung on', ones(130))
-    expect(given(next)).toBe(3 * 120)
+    const first = await chargeInEach('hung', ones(130))
+    expect(chargedIn(first)).toBe(3 * 120)
+    const next = await chargeInEach('hung on', ones(130))
+    expect(chargedIn(next)).toBe(3 * 120)
     redis.freeze('going')
     await untilShared('thawed')
   })
@@ -144,7 +144,7 @@ test.skipIf(!hasRedis())('does not log a refused password', async () => {
 
 test('waits a moment for a missing Redis, then each process counts for itself', async () => {
   await using alone = await startCounting('redis://127.0.0.1:1')
-  const answer = await alone.take('a', ones(121))
-  expect(given([answer])).toBe(120)
+  const answer = await alone.charge('a', ones(121))
+  expect(chargedIn([answer])).toBe(120)
   expect(times(answer, AWAY)).toBe(1)
 })

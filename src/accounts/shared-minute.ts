@@ -1,12 +1,12 @@
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
-import { MINUTE_SECONDS, type TakeAtOnce, type TakeFromMinute } from './minute.ts'
+import { type ChargeMinute, type ChargeMinuteAtOnce, MINUTE_SECONDS } from './minute.ts'
 import type { SharedCounters } from './redis.ts'
 
 /**
  * Replaces the library's script, which also counts refused requests. Returns the use including this request, and the
  * milliseconds left. Nothing is charged when the use exceeds the limit.
  */
-const TAKE_OR_LEAVE = `
+const CHARGE_OR_REFUSE = `
 local cost, seconds, limit = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local used = tonumber(redis.call('get', KEYS[1]) or '0')
 local left = redis.call('pttl', KEYS[1])
@@ -26,25 +26,25 @@ return {used + cost, left}`
 /** Counts minutes for all processes in Redis. While Redis is down, the counters of this process replace it. */
 export function minuteOfAll(
   budget: { readonly name: string; readonly limit: number },
-  deps: { readonly counters: SharedCounters; readonly ofProcess: TakeAtOnce },
-): TakeFromMinute {
+  deps: { readonly counters: SharedCounters; readonly ofProcess: ChargeMinuteAtOnce },
+): ChargeMinute {
   const { counters, ofProcess } = deps
   const limiter = new RateLimiterRedis({
     storeClient: counters.client,
     points: budget.limit,
     duration: MINUTE_SECONDS,
     keyPrefix: `svc:minute:${budget.name}`,
-    customIncrTtlLuaScript: TAKE_OR_LEAVE,
+    customIncrTtlLuaScript: CHARGE_OR_REFUSE,
   })
   return async (key, cost) => {
     if (!counters.answers()) return ofProcess(key, cost)
     try {
       const { remainingPoints, msBeforeNext } = await limiter.consume(key, cost)
-      return { taken: true, remaining: remainingPoints, resetsInMs: msBeforeNext }
+      return { charged: true, remaining: remainingPoints, resetsInMs: msBeforeNext }
     } catch (thrown) {
       if (thrown instanceof RateLimiterRes) {
         const remaining = Math.max(0, budget.limit - (thrown.consumedPoints - cost))
-        return { taken: false, remaining, resetsInMs: thrown.msBeforeNext }
+        return { charged: false, remaining, resetsInMs: thrown.msBeforeNext }
       }
       counters.failed(thrown)
       return ofProcess(key, cost)

@@ -3,10 +3,10 @@ import { minuteOfProcess } from './minute.ts'
 import { countingSites, siteOf } from './site-minute.ts'
 
 const LIMIT = 5
-const spend = async (take: ReturnType<typeof countingSites>, client: string, times: number) => {
-  let taken = 0
-  for (let time = 0; time < times; time += 1) if ((await take(client, 1)).taken) taken += 1
-  return taken
+const charged = async (charge: ReturnType<typeof countingSites>, client: string, times: number) => {
+  let count = 0
+  for (let time = 0; time < times; time += 1) if ((await charge(client, 1)).charged) count += 1
+  return count
 }
 const clientOf = (number: number, site = '2a00:1:2:3') =>
   `${site}${number.toString(16).padStart(2, '0')}::/64`
@@ -20,29 +20,32 @@ test.each([
   expect(siteOf(client)).toBe(site)
 })
 
-const TAKES = [
+const COUNTERS = [
   ['counted in the process', () => countingSites(minuteOfProcess(LIMIT))],
   [
     'counted elsewhere',
     () => {
-      const take = minuteOfProcess(LIMIT)
-      return countingSites(async (key, cost) => take(key, cost))
+      const charge = minuteOfProcess(LIMIT)
+      return countingSites(async (key, cost) => charge(key, cost))
     },
   ],
 ] as const
-test.each(TAKES)('[R151] after a refusal the other /64s of a /56 share one minute, %s', async (_, open) => {
-  const take = open()
-  expect(await spend(take, clientOf(0), LIMIT)).toBe(LIMIT)
-  expect(await spend(take, clientOf(1), LIMIT - 1)).toBe(LIMIT - 1)
-  expect(await spend(take, clientOf(0), 1)).toBe(0)
-  const rest = await Promise.all(Array.from({ length: 100 }, (_, n) => spend(take, clientOf(n + 2), 2)))
-  expect(rest.reduce((sum, taken) => sum + taken, 0)).toBe(LIMIT)
-  expect(await spend(take, clientOf(0, '2a00:1:2:4'), LIMIT)).toBe(LIMIT)
-  expect(await spend(take, '192.0.2.1', LIMIT)).toBe(LIMIT)
-})
+test.each(COUNTERS)(
+  '[R151] after a refusal the other /64s of a /56 share one minute, %s',
+  async (_, open) => {
+    const charge = open()
+    expect(await charged(charge, clientOf(0), LIMIT)).toBe(LIMIT)
+    expect(await charged(charge, clientOf(1), LIMIT - 1)).toBe(LIMIT - 1)
+    expect(await charged(charge, clientOf(0), 1)).toBe(0)
+    const rest = await Promise.all(Array.from({ length: 100 }, (_, n) => charged(charge, clientOf(n + 2), 2)))
+    expect(rest.reduce((sum, count) => sum + count, 0)).toBe(LIMIT)
+    expect(await charged(charge, clientOf(0, '2a00:1:2:4'), LIMIT)).toBe(LIMIT)
+    expect(await charged(charge, '192.0.2.1', LIMIT)).toBe(LIMIT)
+  },
+)
 
 test('[R151] without a refusal every /64 has a minute of its own', async () => {
-  const take = countingSites(minuteOfProcess(LIMIT))
+  const charge = countingSites(minuteOfProcess(LIMIT))
   for (let number = 0; number < 50; number += 1)
-    expect(await spend(take, clientOf(number), LIMIT)).toBe(LIMIT)
+    expect(await charged(charge, clientOf(number), LIMIT)).toBe(LIMIT)
 })

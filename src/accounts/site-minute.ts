@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { TakeFromMinute, Taken } from './minute.ts'
+import type { ChargeMinute, MinuteCharge } from './minute.ts'
 
 const IPV6_CLIENT = /^([0-9a-f]{1,4}:[0-9a-f]{1,4}:[0-9a-f]{1,4}):([0-9a-f]{1,4})::\/64$/
 /**
@@ -12,14 +12,14 @@ const MOST_SITES = 100_000
  * Charges the minute of each client. A site has 256 clients of IPv6, each with a /64, in its /56. While one of them is
  * refused, the others also share one minute, so that a site cannot have 256 budgets.
  */
-export function countingSites<Take extends TakeFromMinute>(take: Take): TakeFromMinute {
+export function countingSites<Charge extends ChargeMinute>(charge: Charge): ChargeMinute {
   const refused = new LRUCache<string, true>({ maxSize: MOST_SITES, sizeCalculation: () => 1 })
   return (client, cost) => {
     const site = siteOf(client)
-    if (site === undefined) return take(client, cost)
-    return then(take(client, cost), (own) => {
-      if (own.taken && refused.has(site)) return then(take(site, cost), (shared) => least(own, shared))
-      if (!own.taken) refused.set(site, true, { ttl: Math.max(1, Math.ceil(own.resetsInMs)) })
+    if (site === undefined) return charge(client, cost)
+    return then(charge(client, cost), (own) => {
+      if (own.charged && refused.has(site)) return then(charge(site, cost), (shared) => least(own, shared))
+      if (!own.charged) refused.set(site, true, { ttl: Math.max(1, Math.ceil(own.resetsInMs)) })
       return own
     })
   }
@@ -32,12 +32,15 @@ export function siteOf(client: string): string | undefined {
   return `${prefix}:${(Number.parseInt(part, 16) & 0xff00).toString(16)}::/56`
 }
 
-function least(own: Taken, shared: Taken): Taken {
-  if (!shared.taken) return shared
+function least(own: MinuteCharge, shared: MinuteCharge): MinuteCharge {
+  if (!shared.charged) return shared
   return own.remaining <= shared.remaining ? own : shared
 }
 
 /** Goes on at once when there is nothing to wait for. */
-function then(taken: Taken | Promise<Taken>, next: (taken: Taken) => Taken | Promise<Taken>) {
-  return taken instanceof Promise ? taken.then(next) : next(taken)
+function then(
+  charge: MinuteCharge | Promise<MinuteCharge>,
+  next: (charge: MinuteCharge) => MinuteCharge | Promise<MinuteCharge>,
+) {
+  return charge instanceof Promise ? charge.then(next) : next(charge)
 }

@@ -301,7 +301,7 @@ describe('a budget that is taken in blocks', () => {
   const used = async () => (await getBudgets(trial.database))[0]?.used
   const takeAll = async (budget: Budget) => {
     let taken = 0
-    while (await budget.take()) taken += 1
+    while (await budget.charge()) taken += 1
     return taken
   }
 
@@ -313,7 +313,7 @@ describe('a budget that is taken in blocks', () => {
       .execute()
     {
       await using one = open()
-      expect(await one.of(PROVIDER).take()).toBe(true)
+      expect(await one.of(PROVIDER).charge()).toBe(true)
       await using others = open()
       const left = await Promise.all([takeAll(others.of(PROVIDER)), takeAll(others.of(PROVIDER))])
       expect(await used()).toBe(dailyLimit)
@@ -324,13 +324,13 @@ describe('a budget that is taken in blocks', () => {
 
   test('a killed process wastes the rest of its block, at most 31 requests, until the next day', async () => {
     const killed = open()
-    await killed.of(PROVIDER).take()
+    await killed.of(PROVIDER).charge()
     expect(await used()).toBe(32)
     await using next = open()
-    await next.of(PROVIDER).take()
+    await next.of(PROVIDER).charge()
     expect(await used()).toBe(64)
     trial.now = addMs(START, 86_400_000)
-    await next.of(PROVIDER).take()
+    await next.of(PROVIDER).charge()
     expect(await used()).toBe(32)
   })
 

@@ -1,6 +1,6 @@
 import { countedOrZero } from '#contract/counted.ts'
 import { type CalendarDate, dateOf, type Instant } from '#contract/time.ts'
-import { returnToBudget, takeFromBudget } from '#records/collecting/budgets.ts'
+import { chargeBudget, refundBudget } from '#records/collecting/budgets.ts'
 import type { Database } from '#records/database.ts'
 import { GIVEN_UP, type HttpClient, type HttpResult, httpFailure } from './http.ts'
 import type { ProviderLimits } from './provider-limits.ts'
@@ -10,24 +10,31 @@ import type { SharedRequests } from './shared-requests.ts'
 
 /** The share of a day's budget that only needed requests may use. */
 const RESERVED_SHARE = 0.2
-/** Requests taken at once, so that a request costs no transaction. A killed process wastes at most so many. */
+/**
+ * Requests charged at once, so that a single request costs no transaction. A killed process wastes at most one block.
+ */
 const BLOCK = 32
-/** Longest use of a block. A pause or a limit that another process found is obeyed after that. */
+/** Longest use of a block. After that, a pause or limit that another process found is obeyed. */
 const BLOCK_MS = 2_000
 
-/** A provider's daily budget, which all processes share. Taken in blocks; what is left of one is given back. */
+/**
+ * A provider's daily budget, which all processes share. It is charged in blocks; the unused rest of a block is
+ * refunded.
+ */
 export type Budget = {
-  /** Takes one request. False when none is left, during a cool-off, and when an optional one would use the reserve. */
-  readonly take: (request?: { readonly optional: boolean }) => Promise<boolean>
-  /** Gives one request back that was never sent, or that the provider does not count. */
-  readonly returnOne: () => Promise<void>
+  /**
+   * Charges one request. False when none is left, during a cool-off, and when an optional one would use the reserve.
+   */
+  readonly charge: (request?: { readonly optional: boolean }) => Promise<boolean>
+  /** Refunds one request that was never sent, or that the provider does not count. */
+  readonly refundOne: () => Promise<void>
   /** Requests of the current block that were not made yet. */
   readonly held: () => number
-  /** Gives the rest of the block back, so that the next request asks the store again. */
-  readonly giveBack: () => Promise<void>
+  /** Refunds the rest of the block, so that the next request asks the store again. */
+  readonly refundBlock: () => Promise<void>
 }
 
-/** The budgets of several providers, opened on first use. Disposing gives everything back. */
+/** The budgets of several providers, opened on first use. Disposing refunds the rest of each block. */
 export type Budgets = AsyncDisposable & { readonly of: (provider: string) => Budget }
 
 type BudgetDeps = {
@@ -43,12 +50,12 @@ export function openBudgets(deps: BudgetDeps): Budgets {
   return {
     of: (provider) => opened.getOrInsertComputed(provider, () => openBudget(provider, deps)),
     async [Symbol.asyncDispose]() {
-      await Promise.all([...opened.values()].map((budget) => budget.giveBack()))
+      await Promise.all([...opened.values()].map((budget) => budget.refundBlock()))
     },
   }
 }
 
-/** Requests taken for a day: the `used`th of that day is the last of them. */
+/** Requests charged for a day: the `used`th of that day is the last of them. */
 type Block = { readonly day: CalendarDate; readonly used: number; readonly untilMs: number; left: number }
 
 function openBudget(provider: string, { database, clock, dailyLimitOf }: BudgetDeps): Budget {
@@ -56,18 +63,18 @@ function openBudget(provider: string, { database, clock, dailyLimitOf }: BudgetD
   const neededOnlyFrom = dailyLimit - Math.ceil(dailyLimit * RESERVED_SHARE)
   let block: Block | undefined
   let filling: Promise<boolean> | undefined
-  const giveBack = async () => {
+  const refundBlock = async () => {
     const ended = block
     block = undefined
     if (ended === undefined || ended.left === 0) return
-    await returnToBudget({ provider, requests: ended.left, day: ended.day }, database)
+    await refundBudget({ provider, requests: ended.left, day: ended.day }, database)
   }
   const fill = async () => {
-    await giveBack()
+    await refundBlock()
     const now = clock()
-    const { taken, used } = await takeFromBudget({ provider, requests: BLOCK, dailyLimit, now }, database)
-    if (taken === 0) return false
-    block = { day: dateOf(now), used, left: taken, untilMs: performance.now() + BLOCK_MS }
+    const { charged, used } = await chargeBudget({ provider, requests: BLOCK, dailyLimit, now }, database)
+    if (charged === 0) return false
+    block = { day: dateOf(now), used, left: charged, untilMs: performance.now() + BLOCK_MS }
     return true
   }
   const current = () => {
@@ -79,14 +86,14 @@ function openBudget(provider: string, { database, clock, dailyLimitOf }: BudgetD
     return isUsable ? block : undefined
   }
   return {
-    giveBack,
+    refundBlock,
     held: () => countedOrZero(current()?.left),
-    async returnOne() {
+    async refundOne() {
       const held = current()
-      if (held === undefined) await returnToBudget({ provider, requests: 1, day: dateOf(clock()) }, database)
+      if (held === undefined) await refundBudget({ provider, requests: 1, day: dateOf(clock()) }, database)
       else held.left += 1
     },
-    async take(request = { optional: false }) {
+    async charge(request = { optional: false }) {
       for (;;) {
         const held = current()
         if (held !== undefined) {
@@ -127,16 +134,16 @@ export function openCharged(input: {
   const ended = AbortSignal.any([signal, stop])
   return {
     request: async (request) => {
-      if (!(await budget.take({ optional: request.optional === true }))) return DEFERRED
+      if (!(await budget.charge({ optional: request.optional === true }))) return DEFERRED
       if (!(await hasTurn(input.rateLimit, ended))) {
-        await budget.returnOne()
+        await budget.refundOne()
         return stop.aborted ? DEFERRED : GIVEN_UP
       }
       const answer = await input.http.request({ resetForm, ...request, signal: request.signal ?? signal })
       const hasKey = request.headers?.['authorization'] !== undefined
       const isUnchanged = answer.kind === 'answer' && answer.status === 304
       const isFree = freeNotModified && hasKey && isUnchanged
-      if (isFree || answer === GIVEN_UP) await budget.returnOne()
+      if (isFree || answer === GIVEN_UP) await budget.refundOne()
       return answer
     },
   }

@@ -164,7 +164,7 @@ export async function runDue<World extends HttpDeps>(
   const ofAll = { leases, part, left: { count: input.limit ?? Number.POSITIVE_INFINITY } }
   const paused = async (provider: string) => {
     runs.find((run) => run.provider === provider)?.stop.abort()
-    await budgets.of(provider).giveBack()
+    await budgets.of(provider).refundBlock()
   }
   const runs: readonly Run[] = providers.map((provider) => ({
     ...input,
@@ -321,7 +321,7 @@ async function readStream(leased: LeasedStream, run: Run, deps: ReadDeps): Promi
   }
   const { failedProvider = provider } = collected
   // A reading without a metered request costs one, so that every provider has a budget.
-  if (metered.used() === 0 && countsCalls !== true && failedProvider === provider) await budget.take()
+  if (metered.used() === 0 && countsCalls !== true && failedProvider === provider) await budget.charge()
   await run.readings.add(ended, (settled) => {
     run.leases.delete(leased.token)
     span.ended(settled)

@@ -16,7 +16,7 @@ export type ProtocolCall = {
   /** Charges the calls in the message beyond the first. @throws Failure rate_limited and quota_exceeded */
   readonly charge: (calls: number) => Promise<void>
   /** Charges a call that has a limit of its own. @throws Failure rate_limited */
-  readonly spendMinute: (call: MinuteCall) => Promise<void>
+  readonly chargeMinute: (call: MinuteCall) => Promise<void>
   /**
    * Counts an answered call of a capability or tool for /api/agent/stats, under the integration that the caller
    * declares.

@@ -124,7 +124,7 @@ async function catalogueFindings({ database }: Service): Promise<readonly Diagno
 async function providerFinding(provider: keyof typeof PROBES, service: Service): Promise<Diagnosis> {
   await using collectors = openCollectors({ provider }, service)
   const { world, budgets } = collectors
-  if (!(await budgets.of(provider).take()))
+  if (!(await budgets.of(provider).charge()))
     return { part: provider, state: 'warning', says: 'not asked: its budget is used up, or it is paused' }
   const result = await PROBES[provider](world)
   return { part: provider, ...judged(result) }

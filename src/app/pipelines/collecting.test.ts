@@ -20,7 +20,7 @@ test('[R53] collectors obey the limits that are set: of a day by the budget, of 
   await using collectors = openCollectors({ provider: 'sourcify', signal: AbortSignal.abort() }, service)
   const { budgets, world } = collectors
   const budget = budgets.of('sourcify')
-  expect([await budget.take(), await budget.take()]).toEqual([true, false])
+  expect([await budget.charge(), await budget.charge()]).toEqual([true, false])
   await expect(world.chain.widestLogs()).resolves.toBeNull()
   await expect(world.chain.block('latest')).rejects.toMatchObject({ kind: 'unavailable' })
   expect(node.asked).toHaveLength(1)

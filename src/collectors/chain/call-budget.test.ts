@@ -41,7 +41,7 @@ test('[R44] takes every call to a node from the budget, answered or not', async 
   await expect(client.nonce({ address: account, block: 1 })).rejects.toMatchObject({ kind: 'unavailable' })
   node.fault = () => undefined
   expect(node.asked.length).toBeGreaterThan(8)
-  await budget.giveBack()
+  await budget.refundBlock()
   expect(await getBudgets(world.database)).toMatchObject([
     { provider: CHAIN_PROVIDER, used: node.asked.length },
   ])
@@ -53,7 +53,7 @@ test('[R53] a call that gets no turn before its reading ends is not made, and is
     kind: 'unavailable',
   })
   expect(node.asked).toEqual([])
-  await budget.giveBack()
+  await budget.refundBlock()
   expect(await getBudgets(world.database)).toMatchObject([{ used: 0 }])
 })
 

@@ -16,7 +16,7 @@ export type ExchangeOptions = {
   readonly maxInFlight: number
   readonly clock: () => Instant
   /** Each call that is sent takes one request. Default: there is no budget. */
-  readonly budget?: Pick<Budget, 'take' | 'returnOne'>
+  readonly budget?: Pick<Budget, 'charge' | 'refundOne'>
   /** Waits for the turn of a call; false when the reading ends before. Default: no call waits. */
   readonly hasTurn?: () => Promise<boolean>
 }
@@ -37,10 +37,10 @@ export function openExchange(url: string, options: ExchangeOptions): Exchange {
   const to = addressed(url, options.userAgent)
   return (call) =>
     limited(async () => {
-      if ((await options.budget?.take()) === false)
+      if ((await options.budget?.charge()) === false)
         throw new ChainFailure('put_off', `${call.method}: put off, because the budget is used up`)
       if ((await options.hasTurn?.()) === false) {
-        await options.budget?.returnOne()
+        await options.budget?.refundOne()
         throw new ChainFailure('unavailable', `${call.method}: not asked, because the reading ends`)
       }
       return breaker(() => exchange(to, call, options))

@@ -2,28 +2,28 @@ import { expect, test } from 'vitest'
 import { addMs, dateOf, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { fileDatabase } from '#test/file-database.ts'
-import { coolOff, getBudgets, returnToBudget, saveDailyLimit, saveOutage, takeFromBudget } from './budgets.ts'
+import { chargeBudget, coolOff, getBudgets, refundBudget, saveDailyLimit, saveOutage } from './budgets.ts'
 
 const NOW = toInstant('2026-11-20T23:00:00Z')
 const LATER = addMs(NOW, 3_600_000)
 
 const { database } = await fileDatabase()
 
-const take = async (provider: string, over: Partial<Parameters<typeof takeFromBudget>[0]> = {}) =>
-  (await takeFromBudget({ provider, requests: 1, dailyLimit: 10, now: NOW, ...over }, database)).taken
+const charge = async (provider: string, over: Partial<Parameters<typeof chargeBudget>[0]> = {}) =>
+  (await chargeBudget({ provider, requests: 1, dailyLimit: 10, now: NOW, ...over }, database)).charged
 const budgetOf = async (provider: string) =>
   (await getBudgets(database)).find((budget) => budget.provider === provider)
 
 test('[R58] fifty processes at once never take more than the budget of the day', async () => {
-  const taken = await Promise.all(Array.from({ length: 50 }, () => take('crowded')))
-  expect(taken.reduce((sum, count) => sum + count, 0)).toBe(10)
+  const charged = await Promise.all(Array.from({ length: 50 }, () => charge('crowded')))
+  expect(charged.reduce((sum, count) => sum + count, 0)).toBe(10)
   expect(await budgetOf('crowded')).toMatchObject({ used: 10, dailyLimit: 10, day: '2026-11-20' })
 })
 
 test('the next day (UTC) begins anew', async () => {
-  await take('daily', { requests: 10 })
-  expect(await take('daily')).toBe(0)
-  expect(await take('daily', { now: LATER })).toBe(1)
+  await charge('daily', { requests: 10 })
+  expect(await charge('daily')).toBe(0)
+  expect(await charge('daily', { now: LATER })).toBe(1)
   expect(await budgetOf('daily')).toMatchObject({ used: 1, day: '2026-11-21' })
 })
 
@@ -33,16 +33,16 @@ test.each([
   ['more than are left: those', 8, 7],
   ['more than the whole budget of a day: those', 11, 7],
 ])('taking %s', async (name, requests, expected) => {
-  await take(name, { requests: 3 })
-  expect(await takeFromBudget({ provider: name, requests, dailyLimit: 10, now: NOW }, database)).toEqual({
-    taken: expected,
+  await charge(name, { requests: 3 })
+  expect(await chargeBudget({ provider: name, requests, dailyLimit: 10, now: NOW }, database)).toEqual({
+    charged: expected,
     used: 3 + expected,
   })
   expect(await budgetOf(name)).toMatchObject({ used: 3 + expected })
 })
 
 test('a limit is stored for a provider that was asked, and for no other', async () => {
-  await take('changed', { requests: 9 })
+  await charge('changed', { requests: 9 })
   await saveDailyLimit({ provider: 'changed', dailyLimit: 5 }, database)
   await saveDailyLimit({ provider: 'unasked', dailyLimit: 5 }, database)
   expect(await budgetOf('changed')).toMatchObject({ used: 9, dailyLimit: 5 })
@@ -50,33 +50,33 @@ test('a limit is stored for a provider that was asked, and for no other', async 
 })
 
 test('a first request takes at most the whole budget', async () => {
-  expect(await take('small', { requests: 11 })).toBe(10)
+  expect(await charge('small', { requests: 11 })).toBe(10)
 })
 
-test('what is given back can be taken again on its day, and is nothing on the next', async () => {
-  await take('returned', { requests: 10 })
-  const giveBack = (requests: number) =>
-    returnToBudget({ provider: 'returned', requests, day: dateOf(NOW) }, database)
-  await giveBack(4)
+test('a refund can be charged again on its day, and is nothing on the next', async () => {
+  await charge('returned', { requests: 10 })
+  const refund = (requests: number) =>
+    refundBudget({ provider: 'returned', requests, day: dateOf(NOW) }, database)
+  await refund(4)
   expect(await budgetOf('returned')).toMatchObject({ used: 6 })
-  expect(await take('returned', { requests: 5 })).toBe(4)
-  await take('returned', { requests: 5, now: LATER })
-  await giveBack(4)
+  expect(await charge('returned', { requests: 5 })).toBe(4)
+  await charge('returned', { requests: 5, now: LATER })
+  await refund(4)
   expect(await budgetOf('returned')).toMatchObject({ used: 5, day: '2026-11-21' })
 })
 
-test('while a provider cools off nothing is taken, and a shorter pause does not end a longer one', async () => {
+test('while a provider cools off nothing is charged, and a shorter pause does not end a longer one', async () => {
   const input = { provider: 'cooling', dailyLimit: 10, now: NOW }
   await inTransaction(database, (writer) => coolOff({ ...input, until: LATER }, writer))
   await inTransaction(database, (writer) => coolOff({ ...input, until: addMs(NOW, 1000) }, writer))
   expect(await budgetOf('cooling')).toMatchObject({ coolOffUntil: LATER, used: 0 })
-  expect(await take('cooling', { now: addMs(LATER, -1) })).toBe(0)
-  expect(await take('cooling', { now: LATER })).toBe(1)
+  expect(await charge('cooling', { now: addMs(LATER, -1) })).toBe(0)
+  expect(await charge('cooling', { now: LATER })).toBe(1)
 })
 
 test('an outage keeps its beginning while it lasts', async () => {
-  await take('failing')
-  await take('answering')
+  await charge('failing')
+  await charge('answering')
   const save = (failing: boolean, now = NOW) =>
     inTransaction(database, (writer) => saveOutage({ provider: 'failing', failing, now }, writer))
   await save(true)

@@ -4,14 +4,14 @@ import type { ProviderBudget } from '#domain/collecting/status-record.ts'
 import { fromColumns } from '#records/columns.ts'
 import { type Database, type Reader, runPlanned, type Writer } from '#records/database.ts'
 
-/** Requests that were taken from the budget of a UTC day: `taken` of them, up to the `used`th of that day. */
-type TakenRequests = { readonly taken: number; readonly used: number }
+/** Requests that were charged to the budget of a UTC day: `charged` of them, up to the `used`th of that day. */
+type ChargedRequests = { readonly charged: number; readonly used: number }
 
 /**
- * Takes up to `requests` from the provider's budget of the day (UTC), for all processes. Takes none while the provider
- * cools off. One statement, so it needs no transaction.
+ * Charges up to `requests` to the provider's budget of the day (UTC), for all processes. Charges none while the
+ * provider cools off. One statement, so it needs no transaction.
  */
-export async function takeFromBudget(
+export async function chargeBudget(
   input: {
     readonly provider: string
     readonly requests: number
@@ -19,7 +19,7 @@ export async function takeFromBudget(
     readonly now: Instant
   },
   writer: Writer | Database,
-): Promise<TakenRequests> {
+): Promise<ChargedRequests> {
   const { provider, requests, dailyLimit, now } = input
   const query = sql<{ before: number; used: number }>`
     insert into provider_budgets as budget (provider, day, used, daily_limit)
@@ -32,7 +32,9 @@ export async function takeFromBudget(
       and (budget.day <> excluded.day or budget.used < excluded.daily_limit)
     returning case when old.day = new.day then old.used else 0 end as before, new.used`
   const [row] = await runPlanned(query, writer)
-  return row === undefined ? { taken: 0, used: dailyLimit } : { taken: row.used - row.before, used: row.used }
+  return row === undefined
+    ? { charged: 0, used: dailyLimit }
+    : { charged: row.used - row.before, used: row.used }
 }
 
 /**
@@ -48,8 +50,8 @@ export async function saveDailyLimit(
   await runPlanned(query, writer)
 }
 
-/** Gives back requests that were taken on a day and not made. A later day has nothing of them. */
-export async function returnToBudget(
+/** Refunds requests that were charged on a day and not made. A refund on a later day changes nothing. */
+export async function refundBudget(
   input: { readonly provider: string; readonly requests: number; readonly day: CalendarDate },
   writer: Writer | Database,
 ): Promise<void> {

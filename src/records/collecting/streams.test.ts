@@ -5,7 +5,7 @@ import { inTransaction } from '#records/database.ts'
 import { fileDatabase } from '#test/file-database.ts'
 import { aSource, aStream } from '#test/records.ts'
 import { storeProject } from '#test/stored-project.ts'
-import { coolOff, takeFromBudget } from './budgets.ts'
+import { chargeBudget, coolOff } from './budgets.ts'
 import { endLeases, LEASE_MS } from './leases.ts'
 import {
   type LeasedStream,
@@ -113,7 +113,7 @@ describe('leaseStreams', () => {
     await stream(-1000)
     const budget = { provider: 'site', dailyLimit: 10, keepBack: 0, now: NOW }
     const take = (requests: number) =>
-      inTransaction(database, (writer) => takeFromBudget({ ...budget, requests }, writer))
+      inTransaction(database, (writer) => chargeBudget({ ...budget, requests }, writer))
     await take(9)
     await inTransaction(database, async (writer) => releaseStreams([{ leased: await leased() }], writer))
     await take(1)

@@ -228,7 +228,7 @@ async function admit({ hourly }: { readonly hourly?: HourlyCall }, { request, ow
   refuseHeld(owner)
   if (!(await hasKey(owner, request.deps)))
     fail('key_required', { message: 'Webhooks need an account with a valid API key. Create a key first.' })
-  if (hourly !== undefined) await request.callers.spendHour({ accountId: owner.id, call: hourly })
+  if (hourly !== undefined) await request.callers.chargeHour({ accountId: owner.id, call: hourly })
 }
 
 function managing({ deps, webhooks }: AccountRequest, { id }: Owner): ManagementDeps {

@@ -40,8 +40,8 @@ export function openProtocols(deps: {
       version,
       header: (header) => request.headers[header]?.toString(),
       answer: questions(state, positions.saw),
-      spendMinute: async (call) => {
-        if (caller !== undefined) await callers.spendMinute({ caller, call })
+      chargeMinute: async (call) => {
+        if (caller !== undefined) await callers.chargeMinute({ caller, call })
       },
       charge: (calls) => chargeMore(calls, state, deps),
       count: ({ integration = declaredBy(request), ...call }) => {
@@ -68,7 +68,7 @@ async function chargeMore(
   { callers }: { readonly callers: Callers },
 ): Promise<void> {
   if (calls < 1 || state.caller === undefined) return
-  const { headers, left, refusal } = await callers.spend(state.caller, calls)
+  const { headers, left, refusal } = await callers.charge(state.caller, calls)
   state.headers = { ...headers, ...left }
   if (refusal !== undefined) throw refusal
 }

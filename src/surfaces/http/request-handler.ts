@@ -143,7 +143,7 @@ async function admit(state: RequestState, { callers, clientOf, keys }: RequestHa
   state.caller = caller
   if (!isCounted) return
   const cost = costOf({ operation, query: raw.query }, caller)
-  const { headers, left, refusal } = await callers.spend(caller, cost)
+  const { headers, left, refusal } = await callers.charge(caller, cost)
   state.headers = operation?.cacheable === 'never' ? { ...headers, ...left } : headers
   if (caller.kind === 'anonymous' && need !== undefined) throw keyRequired(need, keys)
   if (refusal !== undefined) throw refusal
@@ -157,9 +157,9 @@ async function chargeCall(
   { caller }: RequestState,
   { callers }: RequestHandlerDeps,
 ): Promise<void> {
-  if (minutely !== undefined && caller !== undefined) await callers.spendMinute({ caller, call: minutely })
+  if (minutely !== undefined && caller !== undefined) await callers.chargeMinute({ caller, call: minutely })
   if (hourly === undefined || caller?.kind !== 'keyed') return
-  await callers.spendHour({ accountId: caller.key.account.id, call: hourly })
+  await callers.chargeHour({ accountId: caller.key.account.id, call: hourly })
 }
 
 function refuse(

@@ -14,7 +14,7 @@ import { inputSchemaOf } from './tools.ts'
 const BY_NAME = new Map(TOOLS.map((tool) => [tool.name, { tool, schema: inputSchemaOf(tool) as BodySchema }]))
 
 /** What a call of a tool is answered with. */
-export type ToolDeps = Pick<ProtocolCall, 'answer' | 'spendMinute' | 'requestId' | 'failed' | 'baseUrl'>
+export type ToolDeps = Pick<ProtocolCall, 'answer' | 'chargeMinute' | 'requestId' | 'failed' | 'baseUrl'>
 
 export type ToolMessage = { readonly name: string; readonly args: object | undefined }
 
@@ -71,10 +71,10 @@ function readNow({ tool, schema, given, key }: Known & { given: object; key: str
 }
 
 /** The result of a call, from the response cache where equal arguments were answered before. @throws Failure */
-async function answerTo(call: ReadCall, { answer, spendMinute, baseUrl }: ToolDeps): Promise<Bytes> {
+async function answerTo(call: ReadCall, { answer, chargeMinute, baseUrl }: ToolDeps): Promise<Bytes> {
   const { tool, key, args, bytes } = call
   const { minutely } = tool
-  if (minutely !== undefined) await spendMinute(minutely)
+  if (minutely !== undefined) await chargeMinute(minutely)
   return answer({
     key,
     async make(deps) {
