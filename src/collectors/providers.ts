@@ -69,7 +69,7 @@ const PROVIDERS = {
       'https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api',
     ],
     isMissing: isMissingAtGithub,
-    isLimit: (answer) => isExhausted(answer) || isSecondaryLimit(answer),
+    isLimit: (answer) => isExhausted(answer) || isNamedLimit(answer),
     // It allows 900 reads a minute to an account, or to an address without one.
     perSecond: { anonymous: 12, keyed: 12 },
     dailyLimit: 100_000,
@@ -201,9 +201,12 @@ export function isExhausted({ status, headers }: Pick<ProviderAnswer, 'status' |
   return status === 403 && (headers['x-ratelimit-remaining'] === '0' || headers['retry-after'] !== undefined)
 }
 
-/**
- * The secondary limit of GitHub, or its throttling of everybody: a 403 or 429 with a message, sometimes without a pause.
- */
-function isSecondaryLimit({ status, value }: ProviderAnswer): boolean {
-  return status === 403 && /rate limit|abuse detection|being throttled/i.test(textAt(value, 'message') ?? '')
+/** GitHub's words for the primary or secondary limit of an account, and for its throttling of everybody. */
+export const ACCOUNT_LIMIT = /API rate limit|secondary rate limit|abuse detection|being throttled/i
+const RATE_LIMIT = /rate limit/i
+
+/** A 403 whose message names a limit, sometimes without a pause. A 429 is a limit whatever it says. */
+function isNamedLimit({ status, value }: ProviderAnswer): boolean {
+  const message = textAt(value, 'message') ?? ''
+  return status === 403 && (ACCOUNT_LIMIT.test(message) || RATE_LIMIT.test(message))
 }

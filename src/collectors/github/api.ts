@@ -7,7 +7,7 @@ import { type Failed, failedAnswer, REFUSALS, readJson, unreadable } from '../js
 import { countAt, textAt } from '../json-field.ts'
 import { parseJson } from '../parse-json.ts'
 import type { ParserThread } from '../parser-thread/parser-thread.ts'
-import { type ProviderAnswer, policyOf } from '../providers.ts'
+import { ACCOUNT_LIMIT, type ProviderAnswer, policyOf } from '../providers.ts'
 import { isRefusedToken } from './refusals.ts'
 
 /**
@@ -171,5 +171,3 @@ async function limitOf(
   const left = countAt(answer?.value, 'resources', 'core', 'remaining')
   return left !== undefined && left > 0 ? 'stream' : 'provider'
 }
-
-const ACCOUNT_LIMIT = /API rate limit|secondary rate limit|abuse detection|being throttled/i
