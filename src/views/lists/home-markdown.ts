@@ -7,6 +7,7 @@ import { changeLine } from '../changes/text.ts'
 import { markdownLink, markdownQuote, markdownText } from '../markup/markdown.ts'
 import { projectPage, type Site } from '../site/links.ts'
 import { freshProviders, unreadProviders } from '../status/words.ts'
+import { UNAVAILABLE_LIST_WORDS } from './list-places.ts'
 import { projectLine } from './projects-markdown.ts'
 
 type Home = {
@@ -33,9 +34,7 @@ export function homeMarkdown({ projects, changes, radar, service }: Home, site: 
     ({ rank, project, statusLabel }) =>
       `${rank}. ${markdownLink(markdownQuote(project.name), projectPage(project.slug, site))}: ${markdownText(statusLabel)}`,
   )
-  const missing = [
-    'The list cannot be produced: it was not measured. Which projects it would have is unknown.',
-  ]
+  const missing = [UNAVAILABLE_LIST_WORDS]
   const unread = unreadProviders(service)
   return `${[
     '# Does the project still ship?',

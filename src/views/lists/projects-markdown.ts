@@ -5,7 +5,7 @@ import { noCountedShip } from '../words/building.ts'
 import { UNDATED } from '../words/clocks.ts'
 import { endWords } from '../words/counts.ts'
 import { REASON_WORDS } from '../words/figures.ts'
-import { type ListPlace, placeWords } from './list-places.ts'
+import { type ListPlace, placeWords, UNAVAILABLE_LIST_WORDS } from './list-places.ts'
 import { chosenFilters, type ListQuery, listRule, orderWords } from './projects.ts'
 
 /** The list of projects as Markdown: what was searched, then a line a project. Market figures are left to the JSON. */
@@ -18,7 +18,7 @@ export function projectListMarkdown(
   const searched = chosenFilters(query).map(({ name, words }) => `- ${name}: ${markdownQuote(words)}`)
   const count =
     !available || total === null
-      ? 'The list cannot be produced: it was not measured. Which projects it would have is unknown.'
+      ? UNAVAILABLE_LIST_WORDS
       : `Projects: ${total}${ruleWords(query)}, ${orderWords(query)}${shownWords({ offset, shown: items.length, total })}.`
   return `${['# Projects', '', ...searched, '', count, '', ...items.map((card) => projectLine(card, site)), '', list.disclaimer].join('\n')}\n`
 }

@@ -5,6 +5,7 @@ import { projectPage, type Site } from '../site/links.ts'
 import { dayWords } from '../words/clocks.ts'
 import { listWords, numberWords, REASON_WORDS, whyNoValue } from '../words/figures.ts'
 import { ruleText } from '../words/rules.ts'
+import { UNAVAILABLE_LIST_WORDS } from './list-places.ts'
 
 /** Each list of the Radar: its name, and what its projects have in common. */
 export const FILTER_WORDS: Readonly<Record<RadarFilter, { readonly words: string; readonly says: string }>> =
@@ -146,9 +147,7 @@ export function radarMarkdown(
     FILTER_WORDS[filter].says,
     ...(text === undefined ? [] : ['', `Rule \`${rule}\`: ${markdownText(text)}`]),
     '',
-    total === null
-      ? 'The list cannot be produced: it was not measured. Which projects it would have is unknown.'
-      : `Projects: ${total}, ranked ${asOf}.`,
+    total === null ? UNAVAILABLE_LIST_WORDS : `Projects: ${total}, ranked ${asOf}.`,
     '',
     ...(rows.length === 0 ? [] : [...markdownTable(headings, rows), '']),
     disclaimer,
