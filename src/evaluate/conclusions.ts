@@ -14,7 +14,7 @@ import {
 } from '#domain/market/integrity.ts'
 import { type MarketConclusion, type MarketState, marketStatus } from '#domain/market/status.ts'
 import type { KnownMarket } from '#domain/market/verdict.ts'
-import { coverageOf } from '#domain/project/coverage.ts'
+import { type CoverageInput, coverageOf } from '#domain/project/coverage.ts'
 import { launchStage } from '#domain/project/launch-stage.ts'
 import { researchLevel } from '#domain/project/research-level.ts'
 import { VERIFICATION_RULE, type VerificationConclusion, verifyToken } from '#domain/project/verification.ts'
@@ -55,15 +55,19 @@ export function buildEvidence({ sources, ships, kind }: JudgedEvidence): BuildEv
   return { sources, ships, kind }
 }
 
+/** What the coverage rule may see of a project's records. */
+export function coverageInput(evidence: JudgedEvidence): CoverageInput {
+  return { build: buildEvidence(evidence), token: evidence.token, statements: tokenStatements(evidence) }
+}
+
 /** Applies the rules whose changes are announced to a project's records. */
 export function conclude(
   input: { readonly evidence: JudgedEvidence; readonly previous: PreviousConclusions },
   now: Instant,
 ): Conclusions {
   const { evidence, previous } = input
-  const statements = tokenStatements(evidence)
   const build = buildEvidence(evidence)
-  const coverage = coverageOf({ build, token: evidence.token, statements }, now)
+  const coverage = coverageOf(coverageInput(evidence), now)
   const token = evidence.sources.find((source) => source.kind === 'token')
   return {
     coverage,

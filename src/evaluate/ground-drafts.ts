@@ -8,12 +8,13 @@ import { isGood } from '#domain/collecting/reading-outcome.ts'
 import { builderReading, buildingReadUpTo } from '#domain/collecting/watching.ts'
 import { type BuildEvidence, type TokenStatement, tokenStatements } from '#domain/evidence.ts'
 import type { DimensionCoverage } from '#domain/project/card-evidence.ts'
-import { COVERAGE_RULE, withOwnStreams } from '#domain/project/coverage.ts'
+import { COVERAGE_RULE, type CoverageInput, sourcesBehind } from '#domain/project/coverage.ts'
 import type { UnreadStream } from '#domain/project/explained-record.ts'
 import { verdictStatements } from '#domain/project/verification.ts'
 import { meaningfulShips30d, SHIPS_RULE, type ShipCount } from '#domain/ships/ships.ts'
 import { draftOf, type EvaluationDraft } from '#records/project/evaluations.ts'
 import type { ProjectEvidence } from '#records/project-evidence.ts'
+import { coverageInput } from './conclusions.ts'
 
 /** The conclusion about counted ships: their number in 30 days, and the number of ships for each verdict. */
 export function shipsDraft(
@@ -51,7 +52,7 @@ const KINDS: Readonly<Record<CoverageDimension, readonly SourceKind[]>> = {
 }
 
 /** The streams whose last attempt read nothing, with how it ended; empty while every stream is read. */
-function unreadOf(sources: ProjectEvidence['sources']): readonly UnreadStream[] {
+function unreadOf(sources: CoverageInput['build']['sources']): readonly UnreadStream[] {
   return sources.flatMap(({ id, streams }) =>
     streams.flatMap(({ stream, provider, lastOutcome: outcome, failingSince: since }) =>
       outcome === null || isGood(outcome) ? [] : [{ source: id, provider, stream, outcome, since }],
@@ -59,12 +60,17 @@ function unreadOf(sources: ProjectEvidence['sources']): readonly UnreadStream[] 
   )
 }
 
-/** The coverage of each dimension, with the sources as evidence, and the statements that show the token's verdict. */
+/**
+ * The coverage of each dimension, with the sources as evidence, and the statements that show the token's verdict.
+ * `unread` names only streams that the state of the dimension rests on.
+ */
 export function coverageDrafts(
   evidence: ProjectEvidence,
   coverage: Readonly<Record<CoverageDimension, DimensionCoverage>>,
+  now: Instant,
 ): readonly EvaluationDraft[] {
   const dimensions = keysOf(KINDS)
+  const input = coverageInput(evidence)
   return dimensions.map((dimension) => {
     const { state, observedAt } = coverage[dimension]
     const shown = dimension === 'token_verification' ? shownVerdict(evidence) : []
@@ -72,7 +78,7 @@ export function coverageDrafts(
       ({ id, kind }) => KINDS[dimension].includes(kind) || shown.some(({ record }) => record?.source === id),
     )
     const sources = read.map(({ id }) => id)
-    const unread = unreadOf(read.flatMap(withOwnStreams))
+    const unread = unreadOf(sourcesBehind(dimension, input, now))
     const measured = state === 'MEASURED'
     return {
       projectId: evidence.projectId,

@@ -80,7 +80,7 @@ export function evaluateProject(input: Input): EvaluatedProject {
       draftOf(fact('contract.use'), use),
       shipsDraft({ projectId, build, counts }, now),
       ...ranked.drafts,
-      ...coverageDrafts(evidence, coverage),
+      ...coverageDrafts(evidence, coverage, now),
     ],
     baselines: outdated.map((name) => {
       const baseline = rederived?.drafts.find((draft) => draft.fact === name)

@@ -33,7 +33,9 @@ const deployed: ProjectStatement = {
 function concluded(sources: readonly Source[], claims: readonly ProjectStatement[]) {
   const evidence = projectEvidenceOf({ token: TOKEN, sources: [token, ...sources], claims })
   const { coverage, verification } = conclude({ evidence, previous: NO_PREVIOUS }, NOW)
-  const draft = coverageDrafts(evidence, coverage).find(({ fact }) => fact === 'coverage.token_verification')
+  const draft = coverageDrafts(evidence, coverage, NOW).find(
+    ({ fact }) => fact === 'coverage.token_verification',
+  )
   return { draft, verification }
 }
 

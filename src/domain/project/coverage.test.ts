@@ -97,6 +97,13 @@ const CASES: Readonly<Record<CoverageDimension, readonly Case[]>> = {
       14,
     ],
     ['lapsed, like its deployer', [repo(), of('deployer', deployments)], 'STALE', 10, 14],
+    [
+      'lapsed after its deployer: in full only up to the older reading',
+      [repo({ lastOkAt: day(12) }), of('deployer', deployments)],
+      'STALE',
+      10,
+      16,
+    ],
   ],
   contracts: [
     ['without a source', [], 'NO_SOURCE', null],

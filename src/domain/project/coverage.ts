@@ -18,7 +18,7 @@ import { LAUNCH_STREAM } from './launch-stage.ts'
 import { NAMING_STREAM, speaksForProject, verdictStatements } from './verification.ts'
 
 /** The coverage rule; its thresholds are those of `watching`. */
-export const COVERAGE_RULE = { id: 'coverage@6' } as const
+export const COVERAGE_RULE = { id: 'coverage@7' } as const
 
 /** The inputs of coverage. Without a token, market, locks and verification do not apply. */
 export type CoverageInput = {
@@ -48,13 +48,67 @@ export function coverageOf(
 
 /**
  * Code sources decide where there are any. But while on-chain readings lapsed, ships may be missing, and no number
- * counts.
+ * counts. Building was read in full up to the oldest reading of what is behind it. Null while a code stream was never
+ * read.
  */
 function buildingCoverage(builders: BuilderReading): DimensionCoverage {
-  if (builders.readable && builders.chainLapsed)
-    return { state: 'SOURCE_UNAVAILABLE', observedAt: buildingReadUpTo(builders) }
-  const observedAt = builders.streams.length > 0 ? readUpTo(builders.streams) : buildingReadUpTo(builders)
-  return { state: builders.state, observedAt }
+  const isCodeUnread = builders.streams.some(({ lastOkAt }) => lastOkAt === null)
+  return {
+    state: builders.readable && builders.chainLapsed ? 'SOURCE_UNAVAILABLE' : builders.state,
+    observedAt: isCodeUnread ? null : buildingReadUpTo(behindBuilding(builders)),
+  }
+}
+
+/** On-chain streams are behind building while they lapsed, and where no code shows it. */
+function behindBuilding({
+  streams,
+  chain,
+  chainLapsed,
+}: BuilderReading): Pick<BuilderReading, 'streams' | 'chain'> {
+  return { streams, chain: chainLapsed || streams.length === 0 ? chain : [] }
+}
+
+/**
+ * The sources behind the coverage of a dimension, each with only the streams that decide its state and its time. Empty
+ * without a source of it, and for a dimension of the token without a token.
+ */
+export function sourcesBehind(
+  dimension: CoverageDimension,
+  input: CoverageInput,
+  now: Instant,
+): readonly Source[] {
+  const { sources } = input.build
+  switch (dimension) {
+    case 'building': {
+      const { streams, chain } = behindBuilding(builderReading(input.build, now))
+      const behind = new Set([...streams, ...chain])
+      return withStreams(sources, (_, stream) => behind.has(stream))
+    }
+    case 'contracts':
+      return shownSources(usedSources(sources, dimension).flatMap(withOwnStreams), dimension)
+    case 'verified_source':
+      return shownSources(usedSources(sources, dimension), dimension)
+    case 'market':
+    case 'locks':
+      return input.token === null ? [] : shownSources(usedSources(sources, dimension), dimension)
+    case 'token_verification':
+      return behindVerification(input)
+  }
+}
+
+/** The sources with the streams that pass; a source without one is left out. */
+function withStreams(
+  sources: readonly Source[],
+  isKept: (source: Source, stream: Stream) => boolean,
+): readonly Source[] {
+  return sources.flatMap((source) => {
+    const streams = source.streams.filter((stream) => isKept(source, stream))
+    return streams.length === 0 ? [] : [{ ...source, streams }]
+  })
+}
+
+function shownSources(used: readonly Source[], dimension: ReadDimension): readonly Source[] {
+  return withStreams(used, ({ kind }, { stream }) => isShownBy(dimension, { kind, stream }))
 }
 
 /**
@@ -123,7 +177,7 @@ function coverageOfContracts(sources: readonly Source[], now: Instant): Dimensio
 }
 
 /** A source without the streams of a contract that another project has; none where these are all of its streams. */
-export function withOwnStreams(source: Source): readonly Source[] {
+function withOwnStreams(source: Source): readonly Source[] {
   if (source.kind !== 'contract' || source.streams.length === 0) return [source]
   const streams = source.streams.filter(isOfProject)
   return streams.length === 0 ? [] : [{ ...source, streams }]
@@ -182,15 +236,27 @@ function coverageOfVerification(
 
 /** The streams that read a statement, as of the last reading that bore it out. */
 function readingsOf(statement: TokenStatement, sources: readonly Source[]): readonly Stream[] {
-  const { kind, sourceId, record, observedAt: lastOkAt } = statement
-  const isRead = (source: Source, { stream }: Stream) => {
-    if (kind === 'token_signed') return source.kind === 'token' && stream === 'signature'
-    if (kind === 'token_deploy_record') return source.id === record?.source && stream === 'repository'
-    return source.id === sourceId && stream === NAMING_STREAM
-  }
-  return sources.flatMap((source) =>
-    source.streams.filter((stream) => isRead(source, stream)).map((stream) => ({ ...stream, lastOkAt })),
+  return withStreams(sources, (source, stream) => isReadBy(statement, source, stream)).flatMap(
+    ({ streams }) => streams.map((stream) => ({ ...stream, lastOkAt: statement.observedAt })),
   )
+}
+
+/** The sources that read the statements of the verdict; while none shows one, the sites that speak for the project. */
+function behindVerification({ build, token, statements }: CoverageInput): readonly Source[] {
+  if (token === null) return []
+  const { sources } = build
+  const shown = verdictStatements({ token, statements, sources })
+  if (shown.length === 0)
+    return shownSources(usedSources(sources, 'token_verification'), 'token_verification')
+  return withStreams(sources, (source, stream) =>
+    shown.some((statement) => isReadBy(statement, source, stream)),
+  )
+}
+
+function isReadBy({ kind, sourceId, record }: TokenStatement, source: Source, { stream }: Stream): boolean {
+  if (kind === 'token_signed') return source.kind === 'token' && stream === 'signature'
+  if (kind === 'token_deploy_record') return source.id === record?.source && stream === 'repository'
+  return source.id === sourceId && stream === NAMING_STREAM
 }
 
 /** The streams that show a dimension; null without a source of it. */

@@ -20,7 +20,7 @@ export function comparedAnswer(
   const asOf = items.flatMap((item): Instant[] => (item.asOf === undefined ? [] : [item.asOf])).toSorted()[0]
   const statuses = items.map(
     ({ name, status, activityAppliesToToken: applies, coverage }) =>
-      `${quoteWords(name).text} is ${status}${lastReadWords(coverage.building)}${whoseActivity(applies)}`,
+      `${quoteWords(name).text} is ${status}${lastReadWords('building', coverage.building)}${whoseActivity(applies)}`,
   )
   return agentAnswer(
     {

@@ -94,7 +94,7 @@ describe('what is unknown of a project', () => {
       capability: 'unknowns',
       asOf: NOW,
       truncated: false,
-      answer: `Of “Lumen”, 2 of 3 dimensions and facts are not known, not read lately or not told. None of them is a finding. First: Its building was last read at ${READ}; what changed since is not known. The reason is STALE.`,
+      answer: `Of “Lumen”, 2 of 3 dimensions and facts are not known, not read lately or not told. None of them is a finding. First: Its building was read in full up to ${READ}; what else changed since is not known. The reason is STALE.`,
     })
     expect(answer.freshness).toEqual([{ provider: 'a', lastReadAt: NOW }, { provider: 'b' }])
     expect(answer.data).toEqual({ scoringVersion: scoringVersion() })

@@ -25,7 +25,7 @@ export function researchAnswer({ named, query, snapshot }: SnapshotInput, site: 
   const token =
     identity.token === undefined
       ? 'No token is published with it.'
-      : `Token verification: ${verification.tokenVerification ?? 'unknown'}${lastReadWords(coverage.token_verification)}. Market status, as context: ${market.status ?? 'unknown'}${market.observedAt === undefined ? '' : `, read at ${market.observedAt}`}.`
+      : `Token verification: ${verification.tokenVerification ?? 'unknown'}${lastReadWords('token_verification', coverage.token_verification)}. Market status, as context: ${market.status ?? 'unknown'}${market.observedAt === undefined ? '' : `, read at ${market.observedAt}`}.`
   return agentAnswer(
     {
       ...ofSnapshot({ named, query, snapshot }, site),
@@ -87,5 +87,5 @@ const BUILDING: readonly string[] = [
 
 function statusSentence({ identity, build, verification, coverage }: Snapshot): string {
   const whose = whoseActivity(verification.activityAppliesToToken)
-  return `${quoteWords(identity.name).text} has the activity status ${build.status} (${build.statusLabel})${lastReadWords(coverage.building)}${whose}.`
+  return `${quoteWords(identity.name).text} has the activity status ${build.status} (${build.statusLabel})${lastReadWords('building', coverage.building)}${whose}.`
 }

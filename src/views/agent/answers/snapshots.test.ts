@@ -264,12 +264,12 @@ describe('what was read last and is not read now', () => {
     (state) => {
       const answer = researchAnswer(asked(unread(state)), site)
       expect(answer.answer).toContain(
-        `has the activity status SHIPPING (Shipping), last read at ${at}. Token verification: VERIFIED, last read at ${at}. Market status, as context: LIVE, read at 2026-11-19T10:00:00.000Z.`,
+        `has the activity status SHIPPING (Shipping), read in full up to ${at}. Token verification: VERIFIED, last read at ${at}. Market status, as context: LIVE, read at 2026-11-19T10:00:00.000Z.`,
       )
       const statements = answer.unknowns.map(({ statement }) => statement)
       expect(statements).toEqual(
         expect.arrayContaining([
-          `Its building was last read at ${at}; ${LATER}`,
+          `Its building was read in full up to ${at}; what else changed since is not known.`,
           `Its market was last read at ${at}; ${LATER}`,
           `What the project says of this token was last read at ${at}; ${LATER}`,
         ]),
@@ -294,7 +294,7 @@ describe('what was read last and is not read now', () => {
     const items = [{ ...read, coverage }, read]
     const compared = comparedAnswer({ query, comparison: { items } as never }, site)
     expect(compared.answer).toMatch(
-      new RegExp(`^“Lumen” is SHIPPING, last read at ${at}, “Lumen” is SHIPPING\\.`),
+      new RegExp(`^“Lumen” is SHIPPING, read in full up to ${at}, “Lumen” is SHIPPING\\.`),
     )
   })
 

@@ -60,7 +60,7 @@ function tokenSentence(
     return `The contract ${CHAIN_ID}:${contract} is not the token that ${name} is published with; that is ${CHAIN_ID}:${own}.`
   const status = verification.tokenVerification
   if (status === undefined) return `Whether ${name} names the token ${CHAIN_ID}:${own} is not known.`
-  return `${TOKEN_WORDS[status](name, `${CHAIN_ID}:${own}`)} (${status}${lastReadWords(coverage.token_verification)}).`
+  return `${TOKEN_WORDS[status](name, `${CHAIN_ID}:${own}`)} (${status}${lastReadWords('token_verification', coverage.token_verification)}).`
 }
 
 const TOKEN_WORDS = {

@@ -78,6 +78,13 @@ const SUBJECTS: Readonly<Record<CoverageDimension, string>> = {
   token_verification: 'What the project says of this token was',
 }
 
+/** Dimensions whose sources each show another thing: some of them can have been read later than all of them. */
+const IN_PARTS: readonly CoverageDimension[] = ['building', 'contracts', 'locks']
+
+function readWords(dimension: CoverageDimension, at: Instant): string {
+  return IN_PARTS.includes(dimension) ? `read in full up to ${at}` : `last read at ${at}`
+}
+
 /**
  * What is not measured, with what must not be concluded from that. What was concluded from the last reading of a
  * dimension still stands, so that only what changed since is unknown.
@@ -89,7 +96,7 @@ export function agentUnknowns(stated: readonly Stated[]): readonly AgentUnknown[
     const [statement, doNotConclude] =
       readAt !== undefined && isDimension(category)
         ? [
-            `${SUBJECTS[category]} last read at ${readAt}; what changed since is not known.`,
+            `${SUBJECTS[category]} ${readWords(category, readAt)}; what ${IN_PARTS.includes(category) ? 'else ' : ''}changed since is not known.`,
             'Do not conclude that nothing has changed since.',
           ]
         : WORDS[category]
@@ -103,9 +110,9 @@ export function lastReadAt({ state, observedAt }: Omit<Stated, 'category'>): Ins
 }
 
 /** The time of that reading as the end of a statement about what it showed. */
-export function lastReadWords(coverage: Omit<Stated, 'category'>): string {
+export function lastReadWords(dimension: CoverageDimension, coverage: Omit<Stated, 'category'>): string {
   const readAt = lastReadAt(coverage)
-  return readAt === undefined ? '' : `, last read at ${readAt}`
+  return readAt === undefined ? '' : `, ${readWords(dimension, readAt)}`
 }
 
 function isDimension(category: Category): category is CoverageDimension {
