@@ -71,6 +71,7 @@ const RelationshipEdge = namedObject('RelationshipEdge', {
   tokenVerification: Type.Optional(
     described(TokenVerification, 'Conclusion about the token; MISMATCH: not its token'),
   ),
+  notCountedReason: Type.Optional(Type.String({ maxLength: 300 })),
 })
 export type RelationshipEdge = Static<typeof RelationshipEdge>
 

@@ -61,6 +61,8 @@ export type GraphEdge = EdgeState & {
   readonly observedAt: Instant
   readonly establishedBy?: EstablishedBy
   readonly tokenVerification?: TokenVerification
+  /** Why the source of the relation does not count; absent while it counts. */
+  readonly notCountedReason?: string
 }
 
 /** An edge with the nodes at its ends. */

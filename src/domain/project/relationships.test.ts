@@ -3,6 +3,7 @@ import { derived, fact, unknown } from '#contract/claim.ts'
 import { addMs } from '#contract/time.ts'
 import type { HeldContract } from '#domain/contracts/held-contract.ts'
 import type { Implementation } from '#domain/contracts/records.ts'
+import type { Source } from '#domain/evidence.ts'
 import {
   ATTACHED,
   BEACON,
@@ -145,6 +146,55 @@ describe('the token', () => {
       ['names_token', 'site:https://lumen.example', idOf(TOKEN), 'FACT'],
       ['names_token', 'project:lumen', idOf(TOKEN), 'FACT'],
     ])
+  })
+})
+
+describe('a relation whose source does not count', () => {
+  const notCountedReason = 'Another project counts it.'
+  const uncounted = (given: Partial<Source>) => sourceOf({ ...given, counted: false, notCountedReason })
+  const proxy = { kind: 'beacon', implementation: TARGET, beacon: BEACON, readAt: READ } as const
+  const contracts = { total: 1, items: [contractOf({ proxy })] }
+  const site = { kind: 'website', locator: 'https://lumen.example' } as const
+  const named = statementOf({ kind: 'token_named', names: TOKEN, sourceId: SOURCE })
+  const listing = { sourceId: SOURCE, registry: 'coingecko', registryId: 'lumen', observedAt: READ } as const
+  const market = { kind: 'market', locator: `dexscreener:${TOKEN}` } as const
+
+  test.each<[string, Partial<Source>, Parameters<typeof edgesOf>[0], readonly string[]]>([
+    ['a repository', {}, {}, ['official_repository']],
+    ['one that was never read', { streams: [streamOf(UNREAD)] }, {}, ['official_repository']],
+    ['one that only the project names', { establishedBy: 'self_reported' }, {}, ['official_repository']],
+    ['a package', { kind: 'npm_package', locator: '@lumen/sdk', streams: [] }, {}, ['official_package']],
+    [
+      'a site with its statement',
+      site,
+      { token: TOKEN, statements: [named] },
+      ['official_site', 'names_token'],
+    ],
+    ['a market', market, { token: TOKEN }, ['market_reading']],
+    [
+      'a token with its listing',
+      { ...tokenSource },
+      { token: TOKEN, listings: [listing] },
+      ['token', 'listed_at'],
+    ],
+    [
+      'a contract with its targets',
+      { kind: 'contract', locator: PROXY },
+      { contracts },
+      ['contract', 'forwards_to', 'follows_beacon'],
+    ],
+  ])('has the reason, which one that counts has not: %s', (_, given, rest, kinds) => {
+    const edges = edgesOf({ ...rest, sources: [uncounted(given)] })
+    expect(edges.map((edge) => [edge.kind, edge.notCountedReason])).toEqual(
+      kinds.map((kind) => [kind, notCountedReason]),
+    )
+    for (const edge of edgesOf({ ...rest, sources: [sourceOf(given)] }))
+      expect(edge).not.toHaveProperty('notCountedReason')
+  })
+
+  test('of which the source is not recorded has no reason', () => {
+    for (const edge of edgesOf({ token: TOKEN, statements: [named], contracts }))
+      expect(edge).not.toHaveProperty('notCountedReason')
   })
 })
 

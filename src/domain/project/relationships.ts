@@ -2,6 +2,7 @@ import { nonEmpty } from '#contract/claim.ts'
 import type { SourceKind } from '#contract/enums.ts'
 import type { ContractAddress } from '#contract/ids.ts'
 import { CHAIN_ID } from '#contract/ids.ts'
+import { known } from '#contract/known.ts'
 import { type Instant, latest, msOf } from '#contract/time.ts'
 import { isUnreadKind, notReadReason, stateOfStreams } from '#domain/collecting/watching.ts'
 import { answeringAddress, type HeldContract } from '#domain/contracts/held-contract.ts'
@@ -42,7 +43,7 @@ function tokenEdges(record: RelationshipRecord, now: Instant): readonly GraphPar
   const { token, tokenVerification: verified, sources } = record
   const source = sources.find(({ kind, locator }) => kind === 'token' && locator === token)
   if (token === null || source === undefined) return []
-  const own = { kind: 'token', evidence: [source.id], observedAt: now } as const
+  const own = { kind: 'token', evidence: [source.id], observedAt: now, ...counting(source) } as const
   const nodes = [ownNode(record), contractNode(token, record)] as const
   switch (verified.kind) {
     case 'UNKNOWN':
@@ -62,6 +63,7 @@ function contractEdges(record: RelationshipRecord, contract: HeldContract): read
   const { address, sourceId, detectedAt, proxy } = contract
   const node = contractNode(address, record)
   const source = record.sources.find(({ id }) => id === sourceId)
+  const counts = counting(source)
   const owned =
     address === record.token || source === undefined
       ? []
@@ -72,6 +74,7 @@ function contractEdges(record: RelationshipRecord, contract: HeldContract): read
             observedAt: detectedAt,
             ...attribution(source),
             establishedBy: source.establishedBy,
+            ...counts,
           }),
         ]
   if (proxy === null) return owned
@@ -86,6 +89,7 @@ function contractEdges(record: RelationshipRecord, contract: HeldContract): read
             kind,
             observedAt,
             evidence: kind === 'forwards_to' && set !== undefined ? [set.id, sourceId] : [sourceId],
+            ...counts,
           }),
         ]
   return [...owned, ...target(implementation, 'forwards_to'), ...target(beacon, 'follows_beacon')]
@@ -95,7 +99,11 @@ type SourceEdgeKind = 'official_repository' | 'official_site' | 'official_docs' 
 
 function sourceEdges(record: RelationshipRecord, source: Source, now: Instant): readonly GraphPart[] {
   const observedAt = lastReadAt(source)
-  const seen = { evidence: [source.id] as const, observedAt: observedAt ?? source.attachedAt }
+  const seen = {
+    evidence: [source.id] as const,
+    observedAt: observedAt ?? source.attachedAt,
+    ...counting(source),
+  }
   if (source.kind === 'market' && record.token !== null) {
     const provider = source.locator.slice(0, source.locator.indexOf(':'))
     const node: GraphNode = { id: `provider:${provider}`, kind: 'provider', name: provider }
@@ -108,6 +116,11 @@ function sourceEdges(record: RelationshipRecord, source: Source, now: Instant): 
   const attributed = attribution(source)
   const state = attributed.state === 'FACT' ? readState(source, now) : attributed
   return [linked([ownNode(record), node], { kind, ...state, ...seen, establishedBy: source.establishedBy })]
+}
+
+/** Why the source of a relation does not count; without a field where it counts, and where it is not recorded. */
+function counting(source: Source | undefined): Pick<GraphEdge, 'notCountedReason'> {
+  return known({ notCountedReason: source?.notCountedReason })
 }
 
 /** Nobody but the project says that a self-reported source is its own. */
@@ -167,11 +180,18 @@ function launchEdges(record: RelationshipRecord): readonly GraphPart[] {
 }
 
 function listingEdges(record: RelationshipRecord): readonly GraphPart[] {
-  const { token, listings } = record
+  const { token, listings, sources } = record
   if (token === null) return []
   return listings.map(({ registry, registryId, sourceId, observedAt }) => {
     const node: GraphNode = { id: `registry:${registry}:${registryId}`, kind: 'registry', name: registry }
-    const edge = { ...FACT, kind: 'listed_at', evidence: [sourceId], observedAt } as const
+    const source = sources.find(({ id }) => id === sourceId)
+    const edge = {
+      ...FACT,
+      kind: 'listed_at',
+      evidence: [sourceId],
+      observedAt,
+      ...counting(source),
+    } as const
     return linked([contractNode(token, record), node], edge)
   })
 }
@@ -195,7 +215,9 @@ function statementEdges(record: RelationshipRecord): readonly GraphPart[] {
       const source = record.sources.find((one) => one.id === sourceId)
       const from = source === undefined ? undefined : sourceNode(source)
       const nodes = [from ?? ownNode(record), contractNode(names, record)] as const
-      return [linked(nodes, { ...FACT, kind: 'names_token', evidence: [id], observedAt })]
+      return [
+        linked(nodes, { ...FACT, kind: 'names_token', evidence: [id], observedAt, ...counting(source) }),
+      ]
     })
 }
 

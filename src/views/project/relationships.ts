@@ -51,8 +51,12 @@ function nodeOf({ id, kind, name, url = null, contract, slug }: GraphNode, site:
   }
 }
 
-function edgeOf({ evidence, ...edge }: GraphEdge): RelationshipEdge {
-  return { ...edge, evidence: evidence.slice(0, NOTE_EVIDENCE_MAX) }
+function edgeOf({ evidence, notCountedReason, ...edge }: GraphEdge): RelationshipEdge {
+  return {
+    ...edge,
+    evidence: evidence.slice(0, NOTE_EVIDENCE_MAX),
+    ...(notCountedReason === undefined ? {} : { notCountedReason: sourceWords(notCountedReason) }),
+  }
 }
 
 function withoutLaunch(

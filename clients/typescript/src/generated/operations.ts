@@ -278,7 +278,7 @@ export const SHAPES = [
   'items?:54 total? truncated?',
   'buildsOn:55 builtOnBy:55',
   'url? contract?',
-  'rule? establishedBy? tokenVerification?',
+  'rule? establishedBy? tokenVerification? notCountedReason?',
   'nodes:57 edges:58 asOf?',
   'value? rule? provider? observedAt? kind?',
   'valuationWithheld? collectedFrom? items:60',

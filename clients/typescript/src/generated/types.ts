@@ -2138,6 +2138,7 @@ export type RelationshipEdge = {
   readonly establishedBy: Claim<EstablishedBy>
   /** Conclusion about the token; MISMATCH: not its token */
   readonly tokenVerification: Claim<TokenVerification>
+  readonly notCountedReason: Claim<string>
 }
 
 export type RelationshipEdgeKind = 'token' | 'contract' | 'forwards_to' | 'follows_beacon' | 'official_repository' | 'official_site' | 'official_docs' | 'official_package' | 'launched_on' | 'listed_at' | 'names_token' | 'verified_source' | 'market_reading' | 'builds_on'

@@ -189,6 +189,23 @@ describe('the relations of a project', () => {
     { id: 'token', kind: 'token', name: 'LUM' },
   ]
   const edge = { kind: 'token', from: 'project', to: 'token', observedAt: READ, evidence: [SOURCE] }
+  test('whose source does not count say so, with the reason in the words of its file', () => {
+    const uncounted = { ...edge, state: 'FACT', notCountedReason: 'Another project counts it.' }
+    const [first, second] = relationshipClaims({
+      nodes,
+      edges: [uncounted, { ...edge, state: 'FACT' }],
+      notHeld: [],
+    } as never)
+    expect(first).toMatchObject({
+      words: 'composed',
+      statement:
+        'project “Lumen” → token → token “LUM”. Its source does not count: “Another project counts it.”.',
+      value: { notCountedReason: 'Another project counts it.' },
+    })
+    expect(second?.statement).toBe('project “Lumen” → token → token “LUM”.')
+    expect(second?.value).not.toHaveProperty('notCountedReason')
+  })
+
   test('are an edge a claim, with what is not recorded', () => {
     const edges = [
       { ...edge, state: 'DERIVED', rule: 'token.verification@1', tokenVerification: 'VERIFIED' },

@@ -11,10 +11,11 @@ export function relationshipClaims({ edges, nodes, notHeld }: Relationships): Ag
   const names = new Map(nodes.map(({ id, kind, name }) => [id, say`${kind} ${quoteWords(name)}`]))
   const edgeClaims = edges.map((edge): AgentClaim => {
     const { kind, from, to, state, reason, rule, evidence, observedAt, tokenVerification } = edge
+    const { notCountedReason: because } = edge
     return {
       kind: state,
-      ...say`${names.get(from)} → ${kind} → ${names.get(to)}${tokenVerification && ` (${tokenVerification})`}.`,
-      value: { kind, from, to },
+      ...say`${names.get(from)} → ${kind} → ${names.get(to)}${tokenVerification && ` (${tokenVerification})`}.${because && say` Its source does not count: ${quoteWords(because)}.`}`,
+      value: { kind, from, to, ...known({ notCountedReason: because }) },
       ...(reason !== undefined && reasonOf(reason)),
       ...known({ rule }),
       observedAt,

@@ -88,6 +88,7 @@ export const CHAIN_WORDS: Readonly<Record<string, ObjectWords>> = {
   RelationshipEdge: {
     from: 'Id of the node where the edge begins',
     kind: 'What the edge says; no kind is a partnership',
+    notCountedReason: 'Why the source of the relation does not count; absent while it counts',
     to: 'Id of the node where the edge ends',
   },
   RelationshipNode: {
