@@ -29,6 +29,8 @@ export type ServedRepository = {
   homepage: string | null
   /** What the fork was made from; its comparison is `OWNER:main...main`. */
   parent: { full_name: string; default_branch: string } | undefined
+  /** The root of a network of forks; undefined for the parent. */
+  source: { full_name: string; default_branch: string } | undefined
   releases: Record<string, unknown>[]
   tags: { name: string; commit: { sha: string } }[]
   commits: Record<string, unknown>[]
@@ -200,6 +202,7 @@ const EMPTY: ServedRepository = {
   fork: false,
   homepage: 'https://lumen.example',
   parent: undefined,
+  source: undefined,
   releases: [],
   tags: [],
   commits: [],
@@ -279,6 +282,7 @@ function repositoryRow(served: ServedRepository): Record<string, unknown> {
     homepage: served.homepage,
     disabled: false,
     parent: served.parent,
+    source: served.source ?? served.parent,
     created_at: served.createdAt,
     pushed_at: served.pushedAt,
     default_branch: 'main',

@@ -211,7 +211,7 @@ function spanOf({ repo, since, now, walk, own }: ComparedReading, listing: Githu
   const unread = dates.filter((at) => at === null).length
   const beforeUnread = firstUnread === -1 ? null : (dates.slice(0, firstUnread).at(-1) ?? now)
   const minimumTo = beforeUnread === null ? null : mondayOf(dateOf(beforeUnread))
-  const compared = own.kind === 'refused' ? ({ comparedWithUpstream: false } as const) : {}
+  const compared = own.isRefused ? ({ comparedWithUpstream: false } as const) : {}
   if (listing.end === 'whole') {
     const start = repo.createdAt === null ? since : laterOf(since, repo.createdAt)
     return {

@@ -3,6 +3,7 @@ import type { RunCounts } from '#collectors/run-due.ts'
 import type { Scripted } from '#test/answering-server.ts'
 import { type GithubTrial, githubTrialsOfFile, release } from '#test/github.ts'
 import { answerNamed, expectAllUsed, PROXY_CASES, recordedAnswers } from '#test/recorded.ts'
+import { parseRepository } from './repository.ts'
 
 const openGithubTrial = await githubTrialsOfFile()
 
@@ -52,7 +53,7 @@ const IN_A_200: readonly Case[] = [
   ['error-in-200', 'unavailable', 'not a listing'],
 ]
 
-const READ = ['moved', 'repository', 'releases', 'commits', 'tags', 'next-part', 'not-found']
+const READ = ['moved', 'repository', 'fork-of-fork', 'releases', 'commits', 'tags', 'next-part', 'not-found']
 
 test('every recorded answer is used here, and names its source', () => {
   const used = [...REFUSALS, ...OF_OTHERS, ...IN_A_200].map(([name]) => name)
@@ -129,6 +130,19 @@ test('a repository, its releases, commits and tags are read as GitHub prints the
     },
   ])
   expect(await trial.facts()).toMatchObject({ fullName: 'lumen-labs/lumen', stars: 42, watchers: 42 })
+})
+
+test('[R86] the recorded answer of a fork of a fork names what it was made from, and the root of the forks', () => {
+  const { body } = answerOf('fork-of-fork')
+  expect(parseRepository(JSON.parse(body.toString()))).toMatchObject({
+    fork: true,
+    upstream: {
+      fullName: 'between/lumen-client',
+      branch: 'develop',
+      ownBranch: 'main',
+      root: { fullName: 'upstream/client', branch: 'trunk' },
+    },
+  })
 })
 
 test('[R33] the last part links back only, and ends the listing', async () => {

@@ -15,8 +15,12 @@ import { storedText, storedTextAt } from '../stored-text.ts'
 import { broken, type GithubDeps, type GithubFailed, type GithubValue, requestGithub } from './api.ts'
 import { readDeployRecords } from './deploy-records.ts'
 
-/** The repository and branch that a fork was made from, and the branch of the fork that is compared with it. */
-type Upstream = { readonly fullName: string; readonly branch: string; readonly ownBranch: string }
+type Branch = { readonly fullName: string; readonly branch: string }
+/**
+ * The repository and branch that a fork was made from, and the branch of the fork that is compared with it. `root` is
+ * the repository from which all these forks come; null when the fork was made from that one.
+ */
+export type Upstream = Branch & { readonly ownBranch: string; readonly root: Branch | null }
 
 /** A repository in GitHub's answer. `id` survives renames and transfers; the name does not. */
 type Repository = {
@@ -55,7 +59,8 @@ export const repository: Collector<GithubDeps> = {
 async function collectRepository(leased: StreamToRead, deps: GithubDeps): Promise<Collected> {
   const current = placeOf(leased)
   if (current === undefined) return WRONG_LOCATOR.collected
-  const answer = await readRepository({ ...current, etag: leased.etag }, deps)
+  const etag = lacksRoot(current.facts) ? null : leased.etag
+  const answer = await readRepository({ ...current, etag }, deps)
   if (answer.kind === 'failed') return answer.collected
   const resumed = await resuming(leased, answer, deps)
   if (resumed !== undefined) return resumed.collected
@@ -78,11 +83,11 @@ async function collectRepository(leased: StreamToRead, deps: GithubDeps): Promis
       },
     }
   }
-  const { repository: read, etag, digest } = answer
+  const { repository: read, digest } = answer
   return {
     outcome: 'fresh',
     digest,
-    ...known({ detail: records.detail, etag, changedAt: read.pushedAt }),
+    ...known({ detail: records.detail, etag: answer.etag, changedAt: read.pushedAt }),
     save: async (writer, { now }) => {
       const { sourceId } = leased
       await records.save(writer)
@@ -296,6 +301,10 @@ export function parseRepository(value: unknown): Repository | undefined {
       fullName: textAt(value, 'parent', 'full_name'),
       branch: textAt(value, 'parent', 'default_branch'),
       ownBranch: textAt(value, 'default_branch'),
+      root: {
+        fullName: textAt(value, 'source', 'full_name'),
+        branch: textAt(value, 'source', 'default_branch'),
+      },
     }),
     createdAt: instantAt(value, 'created_at'),
     pushedAt: instantAt(value, 'pushed_at'),
@@ -307,11 +316,25 @@ export function parseRepository(value: unknown): Repository | undefined {
 }
 
 function parseUpstream(value: unknown): Upstream | null {
+  const parent = parseBranch(value)
+  const ownBranch = textAt(value, 'ownBranch')
+  if (parent === null || ownBranch === undefined) return null
+  const root = parseBranch(fieldAt(value, 'root'))
+  return { ...parent, ownBranch, root: root?.fullName === parent.fullName ? null : root }
+}
+
+function parseBranch(value: unknown): Branch | null {
   const fullName = textAt(value, 'fullName')
   const branch = textAt(value, 'branch')
-  const ownBranch = textAt(value, 'ownBranch')
-  if (fullName === undefined || branch === undefined || ownBranch === undefined) return null
-  return repositoryPath(fullName) === undefined ? null : { fullName, branch, ownBranch }
+  if (fullName === undefined || branch === undefined || repositoryPath(fullName) === undefined) return null
+  return { fullName, branch }
+}
+
+/** Whether an earlier version stored what a fork was made from, without the root of the forks. */
+function lacksRoot(facts: Place['facts']): boolean {
+  return (
+    textAt(facts, 'upstream', 'fullName') !== undefined && fieldAt(facts['upstream'], 'root') === undefined
+  )
 }
 
 /** GitHub's numeric id as text; undefined for another form. */

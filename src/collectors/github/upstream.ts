@@ -3,49 +3,82 @@ import { broken, type GithubDeps, type GithubFailed, requestGithub } from './api
 import type { ListedCommit } from './commit-list.ts'
 import { PART_SIZE } from './listing.ts'
 import { isRefusedDiff, notThereWords } from './refusals.ts'
-import { type KnownRepository, readRepository } from './repository.ts'
+import { type KnownRepository, readRepository, type Upstream } from './repository.ts'
 
 /**
- * The commits of a fork that its upstream does not have. `not_compared`: there is nothing to compare with, or the two
- * are too far apart. `refused`: GitHub did not compare them, and another time it can.
+ * The commits of a fork that none of its upstreams has; null when there is nothing to compare with, or the fork is too
+ * far from each of them. `isRefused`: GitHub refused a comparison that it can make another time, so commits of that
+ * upstream can be in `own`.
  */
-export type OwnCommits =
-  | { readonly kind: 'own'; readonly own: ReadonlySet<string> }
-  | { readonly kind: 'not_compared' | 'refused' }
+export type OwnCommits = {
+  readonly kind: 'compared'
+  readonly own: ReadonlySet<string> | null
+  readonly isRefused: boolean
+}
 
 /** A repository that can be a fork. */
 export type ComparedRepository = Pick<KnownRepository, 'id' | 'path' | 'fullName' | 'upstream'>
 
-const NOT_COMPARED: OwnCommits = { kind: 'not_compared' }
+const NOT_COMPARED: OwnCommits = { kind: 'compared', own: null, isRefused: false }
+const REFUSED: OwnCommits = { ...NOT_COMPARED, isRefused: true }
 
 /** A fork further ahead of its upstream is not compared. */
 const COMMITS_MAX = 1000
 
 /**
- * Compares a fork with the repository it was forked from. Where GitHub has no such two branches, the repository is read
- * again, since the upstream may have moved or gone since the last reading. Nothing is known of a fork that GitHub names
- * an upstream of and does not find it.
+ * Compares a fork with the repository that it was forked from, and a fork of a fork also with the root of them all: the
+ * fork can take over commits of the root that the fork between them never took. Where GitHub has no such two branches,
+ * the repository is read again, since an upstream may have moved or gone since the last reading. Nothing is known of a
+ * fork that GitHub names an upstream of and does not find it.
  */
 export async function readOwnCommits(
   repo: ComparedRepository,
   deps: GithubDeps,
 ): Promise<OwnCommits | GithubFailed> {
-  const compared = await compareWithUpstream(repo, deps)
+  const compared = await compareWithUpstreams(repo, deps)
   if (compared.kind !== 'not_there') return compared
   const answer = await readRepository({ ...repo, etag: null }, deps)
   if (answer.kind === 'not_modified') return broken('an unasked-for 304')
   if (answer.kind === 'failed') return answer
-  const again = await compareWithUpstream({ ...repo, upstream: answer.repository.upstream }, deps)
+  const again = await compareWithUpstreams({ ...repo, upstream: answer.repository.upstream }, deps)
   return again.kind === 'not_there' ? broken('the upstream that GitHub names is not there (404)') : again
 }
 
-async function compareWithUpstream(
+type Compared = OwnCommits | GithubFailed | { readonly kind: 'not_there' }
+
+async function compareWithUpstreams(repo: ComparedRepository, deps: GithubDeps): Promise<Compared> {
+  const { upstream } = repo
+  if (upstream === null) return NOT_COMPARED
+  const withParent = await compareWith(upstream, repo, deps)
+  const isSettled = withParent.kind !== 'compared' || withParent.own?.size === 0
+  if (upstream.root === null || isSettled) return withParent
+  const withRoot = await compareWith({ ...upstream, ...upstream.root }, repo, deps)
+  if (withRoot.kind !== 'compared') return withRoot
+  return {
+    kind: 'compared',
+    own: inBoth(withParent.own, withRoot.own),
+    isRefused: withParent.isRefused || withRoot.isRefused,
+  }
+}
+
+/** What a fork has that neither upstream has; null stands for an upstream that was not compared. */
+function inBoth(
+  one: ReadonlySet<string> | null,
+  other: ReadonlySet<string> | null,
+): ReadonlySet<string> | null {
+  if (one === null || other === null) return one ?? other
+  return one.intersection(other)
+}
+
+async function compareWith(
+  base: Pick<Upstream, 'fullName' | 'branch' | 'ownBranch'>,
   { path, fullName, upstream }: ComparedRepository,
   deps: GithubDeps,
-): Promise<OwnCommits | GithubFailed | { readonly kind: 'not_there' }> {
-  if (upstream === null) return NOT_COMPARED
-  const base = `${baseRepository(upstream.fullName, fullName)}:${encodeURIComponent(upstream.branch)}`
-  const range = `${base}...${encodeURIComponent(upstream.ownBranch)}`
+): Promise<Compared> {
+  const others = [fullName, upstream?.fullName, upstream?.root?.fullName].filter(
+    (name) => name !== undefined && name !== base.fullName,
+  )
+  const range = `${baseRepository(base.fullName, others)}:${encodeURIComponent(base.branch)}...${encodeURIComponent(base.ownBranch)}`
   const own = new Set<string>()
   for (let number = 1; ; number += 1) {
     const answer = await requestGithub(
@@ -61,25 +94,25 @@ async function compareWithUpstream(
     const shas = rows.flatMap((row: unknown) => textAt(row, 'sha') ?? [])
     if (shas.length < rows.length) return broken('a commit of the comparison has no id')
     for (const sha of shas) own.add(sha)
-    if (rows.length === 0 || number * PART_SIZE >= total) return { kind: 'own', own }
+    if (rows.length === 0 || number * PART_SIZE >= total) return { kind: 'compared', own, isRefused: false }
   }
 }
 
 /**
- * The upstream as a comparison names it. Its owner names it to GitHub, except where the fork has the same owner: there
- * the owner alone would name the fork itself.
+ * The upstream as a comparison names it. Its owner names it to GitHub, except where the owner has another repository of
+ * the comparison: there the owner alone could name that one.
  */
-function baseRepository(upstreamName: string, forkName: string): string {
+function baseRepository(upstreamName: string, others: readonly (string | undefined)[]): string {
   const [owner = '', name = ''] = upstreamName.split('/')
-  const [forkOwner = ''] = forkName.split('/')
-  return owner.toLowerCase() === forkOwner.toLowerCase() ? `${owner}:${name}` : owner
+  const isShared = others.some((other) => other?.toLowerCase().startsWith(`${owner.toLowerCase()}/`))
+  return isShared ? `${owner}:${name}` : owner
 }
 
 /** GitHub answers 404 for a branch that it does not have, and with other words for two without history in common. */
-function ofRefusal(answer: GithubFailed): OwnCommits | GithubFailed | { readonly kind: 'not_there' } {
+function ofRefusal(answer: GithubFailed): Compared {
   if (!isRefusedDiff(answer)) return answer
   const words = notThereWords(answer)
-  if (words === undefined) return { kind: 'refused' }
+  if (words === undefined) return REFUSED
   return NOT_FOUND.test(words) ? { kind: 'not_there' } : NOT_COMPARED
 }
 
@@ -88,8 +121,8 @@ const NOT_FOUND = /^not found$/i
 /** The commits of a listing, those of the upstream marked. */
 export function withUpstream<C extends Pick<ListedCommit, 'sha'>>(
   commits: readonly C[],
-  compared: OwnCommits,
+  { own }: OwnCommits,
 ): readonly (C & { readonly ofUpstream?: true })[] {
-  if (compared.kind !== 'own') return commits
-  return commits.map((commit) => (compared.own.has(commit.sha) ? commit : { ...commit, ofUpstream: true }))
+  if (own === null) return commits
+  return commits.map((commit) => (own.has(commit.sha) ? commit : { ...commit, ofUpstream: true }))
 }
