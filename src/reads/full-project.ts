@@ -2,6 +2,7 @@ import type { Slug } from '#contract/ids.ts'
 import type { Output } from '#contract/operations/index.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import type { PublishedProject } from '#domain/project/published-project.ts'
+import type { TokenLocker } from '#domain/project/snapshot-record.ts'
 import { loadFullProject } from '#records/project/full-project.ts'
 import { explanation } from '#views/evidence/explanation.ts'
 import { projectCoverage } from '#views/project/coverage.ts'
@@ -17,6 +18,8 @@ import { CHANGES_SHOWN } from './snapshot.ts'
 type FullProjectAnswers = {
   readonly project: PublishedProject
   readonly tokenVerification: CardEvidence['tokenVerification']
+  /** The lockers of its token, of which the scope of the snapshot's locks tells. */
+  readonly lockers: readonly TokenLocker[]
   readonly dossier: Output<'project'>
   readonly snapshot: Output<'snapshot'>
   readonly coverage: Output<'coverage'>
@@ -43,6 +46,7 @@ export async function readFullProject(
   return {
     project: { id, slug: record.slug, name, scoredAt },
     tokenVerification: record.dossier.evidence.tokenVerification,
+    lockers: record.snapshot.lockers,
     dossier: dossier(record.dossier, deps),
     snapshot: snapshot({ ...record.snapshot, changes: newestOf(record.snapshot, newest) }, deps),
     coverage: {

@@ -48,10 +48,18 @@ export type SnapshotRecord = DescribedProject &
     /** The first to unlock, withdrawn ones last; at most 50 of them. */
     readonly locks: readonly SnapshotLockRecord[]
     readonly lockTotal: number
-    /** The attached sources that list the locks of the token. */
-    readonly lockers: readonly EvidenceId[]
+    readonly lockers: readonly TokenLocker[]
     readonly freshness: readonly StreamFreshness[]
   }
+
+/** An attached source that lists the locks of the token; `lastReadAt` is null before its first successful reading. */
+export type TokenLocker = {
+  readonly id: EvidenceId
+  readonly locker: ContractAddress
+  readonly lastReadAt: Instant | null
+  /** Whether the last successful reading left out locks. */
+  readonly hasUnreadLocks: boolean
+}
 
 export type SnapshotLockRecord = Pick<
   Lock,

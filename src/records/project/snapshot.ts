@@ -9,6 +9,7 @@ import type {
   LedgerProgress,
   SnapshotLockRecord,
   SnapshotRecord,
+  TokenLocker,
 } from '#domain/project/snapshot-record.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
 import { jsonInstant } from '#records/json-instant.ts'
@@ -17,6 +18,7 @@ import { DESCRIBED, type DescribedRow, describedUnder, toDescribed } from './des
 import { LATEST_EVIDENCE, LATEST_INPUTS } from './evaluations.ts'
 import { FRESHNESS } from './explained.ts'
 import { type ScoreRow, toClaim } from './project-score.ts'
+import { HAS_UNREAD_LOCKS } from './sources.ts'
 
 /**
  * A published project by a slug it has or had, with everything its snapshot shows except its changes, in one
@@ -47,9 +49,12 @@ const LOCKS = sql`(
   from (select * from ${LOCKS_OF_TOKEN}
     order by withdrawn, unlock_at, locker, lock_id limit ${sql.lit(LIMITS.snapshotLocks)}) as first)`
 
-const LOCKERS = sql`array(
-  select id from sources where sources.project_id = projects.id and kind = ${sql.lit('locker' satisfies SourceKind)}
-    and detached_at is null order by id)`
+const LOCKERS = sql`(
+  select coalesce(json_agg(json_build_object('id', sources.id, 'locker', split_part(locator, ':', 1),
+      'lastReadAt', ${jsonInstant(sql`last_ok_at`)}, 'hasUnreadLocks', ${HAS_UNREAD_LOCKS}) order by sources.id), '[]')
+  from sources left join source_streams on source_id = sources.id and stream = 'locks'
+  where sources.project_id = projects.id and kind = ${sql.lit('locker' satisfies SourceKind)}
+    and detached_at is null)`
 
 /** What only a snapshot shows, as columns of a query from `describedUnder`. */
 export const SNAPSHOT_COLUMNS = sql`${conclusionOf('contract.use')} as use,
@@ -71,7 +76,7 @@ export type SnapshotRow = {
   freshness: SnapshotRecord['freshness']
   locks: (Omit<SnapshotLockRecord, 'id' | 'locker'> & { key: string; locker: ContractAddress })[]
   lock_total: number
-  lockers: string[]
+  lockers: (Omit<TokenLocker, 'id'> & { id: string })[]
 }
 
 /** What only a snapshot shows, of a row. */
@@ -83,7 +88,7 @@ export function toSnapshotParts(
     integrity: row.publishes_integrity ? integrityOf(row.integrity) : undefined,
     locks: row.locks.map(({ key, ...lock }) => ({ ...lock, id: evidenceId('lock', key) })),
     lockTotal: row.lock_total,
-    lockers: row.lockers.map((id) => evidenceId('source', id)),
+    lockers: row.lockers.map((locker) => ({ ...locker, id: evidenceId('source', locker.id) })),
     freshness: row.freshness,
   }
 }

@@ -86,7 +86,7 @@ const STREAM_COLUMNS = [
 const IS_CUT_OFF = sql<boolean>`(source_streams.position -> 'unreadFrom') is not null`
 
 /** The collector of locks notes how many it left out, until it reads all. */
-const HAS_UNREAD_LOCKS = sql<boolean>`(source_streams.position -> 'unreadLocks') is not null`
+export const HAS_UNREAD_LOCKS = sql<boolean>`(source_streams.position -> 'unreadLocks') is not null`
 
 /** The collectors of verified source note an answer without an interface, until another answer. */
 const HAS_NO_INTERFACE = sql<boolean>`(source_streams.position -> 'withoutInterface') is not null`

@@ -1,4 +1,5 @@
 import { CHAIN_ID } from '#contract/ids.ts'
+import { known } from '#contract/known.ts'
 import type { InputOf } from '#contract/operation.ts'
 import { anyChain, required, tokenAddress } from '#contract/parameters/parameter.ts'
 import type { ScanCard } from '#contract/shapes/scan-card.ts'
@@ -9,7 +10,8 @@ import { tokenPage } from '#views/site/pages.ts'
 import { sharedToken, tokenText, tokenTitle } from '#views/token/text.ts'
 import { html } from './markup.ts'
 import { asJson, definePage, type Head, type LoadDeps, pageAt } from './page.ts'
-import type { Sheet } from './sheet.ts'
+import { loadLocks, locksOf, lockTextOf } from './project/locks.ts'
+import { NO_READINGS, type Sheet } from './sheet.ts'
 import { tokenCoverageOf, tokenMarketOf } from './token/coverage.ts'
 import { notPublished, publishedOf } from './token/introduction.ts'
 
@@ -21,7 +23,7 @@ const operation = pageAt({
 })
 
 type Query = InputOf<typeof operation>
-/** The scan of a token, its lookup on the indexed chain, and whether it is a contract that has a page. */
+/** The scan of a token, its lookup on the indexed chain, whether it is a contract that has a page, and its locks. */
 type TokenAnswers = Awaited<ReturnType<typeof load>>
 
 async function load({ chainId, address }: Query, deps: LoadDeps) {
@@ -32,7 +34,9 @@ async function load({ chainId, address }: Query, deps: LoadDeps) {
     isIndexed ? readToken({ chainId: CHAIN_ID, address, ignoredParameters }, deps) : undefined,
     isIndexed ? isHeldContract(address, deps) : false,
   ])
-  return { scan: scan as ScanCard, lookup, held }
+  const project = lookup?.project
+  const locks = project === undefined ? undefined : await loadLocks(project.slug, deps)
+  return { scan: scan as ScanCard, lookup, held, locks }
 }
 
 /** The page of a token: whether a project is published for it. It answers for every address. */
@@ -40,6 +44,7 @@ export const token = definePage({
   operation,
   address: ({ chainId, address }) => tokenPage(address, chainId),
   load,
+  readings: ({ locks }: TokenAnswers) => (locks === undefined ? NO_READINGS : locks.readings),
   head: ({ scan, lookup }: TokenAnswers): Head => {
     const { chain_id: chain, contract_address: address } = scan
     const lookups = asJson(`/api${tokenPage(address)}`, 'Lookup as JSON')
@@ -49,7 +54,13 @@ export const token = definePage({
       description:
         'Whether a project is published for this token, and whether the project names it as its own.',
       canonical: tokenPage(address, chain),
-      alternates: [...(lookup === undefined ? [] : [lookups]), asJson(scanned, 'Scan as JSON')],
+      alternates: [
+        ...(lookup === undefined ? [] : [lookups]),
+        asJson(scanned, 'Scan as JSON'),
+        ...(lookup?.project === undefined
+          ? []
+          : [asJson(`/api/projects/${lookup.project.slug}/snapshot`, 'Snapshot of the project as JSON')]),
+      ],
     }
   },
   body: (
@@ -57,8 +68,10 @@ export const token = definePage({
     sheet,
   ) => html`${answers.lookup?.status === 'published' ? publishedOf(answers.lookup, answers, sheet) : notPublished(answers.scan, answers)}
 ${tokenCoverageOf(answers.scan, sheet)}
+${answers.locks !== undefined && locksOf(answers.locks, sheet)}
 ${tokenMarketOf(answers.scan, sheet)}
 <p class="note">${answers.scan.disclaimer}</p>`,
-  markdown: (answers: TokenAnswers, { site }: Sheet) => tokenText(answers, site),
+  markdown: ({ locks, ...answers }: TokenAnswers, { site }: Sheet) =>
+    tokenText({ ...answers, ...known({ locks: locks && lockTextOf(locks) }) }, site),
   shared: sharedToken,
 })

@@ -33,7 +33,7 @@ const LEFT_OUT = [
   'This text leaves out:',
   '',
   '- Since when the status is concluded: https://svc.example/api/projects/lumen/explain?fact=activity.status',
-  '- Use of the contracts, changes, locks and market: https://svc.example/api/projects/lumen/snapshot',
+  '- Use of the contracts, changes and market: https://svc.example/api/projects/lumen/snapshot',
   '- Contracts: https://svc.example/api/projects/lumen/contracts',
   '- Relations: https://svc.example/api/projects/lumen/relationships',
   '- History by day: https://svc.example/api/projects/lumen/history',
@@ -41,8 +41,12 @@ const LEFT_OUT = [
   'Dossier as JSON: https://svc.example/api/projects/lumen',
   '',
 ]
+const NO_TOKEN = { locks: { state: 'NOT_APPLICABLE' } }
 const linesOf = (of: object, items: object[] = []) =>
-  projectMarkdown({ dossier: of as never, coverage: { items } as never }, site).split('\n')
+  projectMarkdown(
+    { dossier: of as never, coverage: { items } as never, snapshot: NO_TOKEN as never, lockers: [] },
+    site,
+  ).split('\n')
 
 const FIGURES = ['- Meaningful ships in 30 days', '- Build Momentum']
 

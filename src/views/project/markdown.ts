@@ -1,6 +1,8 @@
 import type { ProjectCoverage } from '#contract/shapes/coverage.ts'
 import type { Dossier } from '#contract/shapes/dossier.ts'
 import type { Ship } from '#contract/shapes/ship.ts'
+import type { Snapshot } from '#contract/shapes/snapshot.ts'
+import type { TokenLocker } from '#domain/project/snapshot-record.ts'
 import { plainWords, quoteInText } from '../agent/words.ts'
 import { receiptLink, type Site } from '../site/links.ts'
 import { noCountedShip, notAppliedBuilding } from '../words/building.ts'
@@ -19,13 +21,21 @@ import {
 } from '../words/figures.ts'
 import { sourcePlace, sourcesInOrder } from '../words/sources.ts'
 import { unmeasuredDossier } from './dossier.ts'
+import { locksMarkdown } from './lock-text.ts'
 import { unknownStatus } from './unknown-names.ts'
 
 const UNKNOWN = 'unknown'
 
-/** The page of a project as Markdown: status, figures, newest ships, what is not known and the sources. */
+type Shown = { readonly dossier: Dossier; readonly coverage: ProjectCoverage }
+
+/** The page of a project as Markdown: status, figures, newest ships, unknowns, locks and sources. */
 export function projectMarkdown(
-  of: { readonly dossier: Dossier; readonly coverage: ProjectCoverage },
+  of: {
+    readonly dossier: Dossier
+    readonly coverage: ProjectCoverage
+    readonly snapshot: Snapshot
+    readonly lockers: readonly TokenLocker[]
+  },
   site: Site,
 ): string {
   const { dossier } = of
@@ -53,6 +63,7 @@ export function projectMarkdown(
       : [newestShips.map((ship) => shipLine(ship, site)).join('\n')]),
     '## What is not known',
     unknownsOf(of),
+    ...locksMarkdown({ locks: of.snapshot.locks, lockers: of.lockers, token: dossier.token, slug }, site),
     '## Sources',
     ...(sources.length === 0
       ? ['No source is registered.']
@@ -76,7 +87,7 @@ function leftOut(records: string): string {
     'This text leaves out:',
     '',
     `- Since when the status is concluded: ${records}/explain?fact=activity.status`,
-    `- Use of the contracts, changes, locks and market: ${records}/snapshot`,
+    `- Use of the contracts, changes and market: ${records}/snapshot`,
     `- Contracts: ${records}/contracts`,
     `- Relations: ${records}/relationships`,
     `- History by day: ${records}/history`,
@@ -84,10 +95,7 @@ function leftOut(records: string): string {
 }
 
 /** Said beside what rests on readings of building that are too old. An unknown value stays unknown. */
-function oldWords({
-  dossier: { status },
-  coverage,
-}: Parameters<typeof projectMarkdown>[0]): string | undefined {
+function oldWords({ dossier: { status }, coverage }: Shown): string | undefined {
   const building = coverage.items.find(({ dimension }) => dimension === 'building')
   return status !== 'UNKNOWN' && isPastTolerance(building?.state) ? TOLD_OF_THEN : undefined
 }
@@ -106,10 +114,7 @@ function verifiedWords(
   ].join(', ')
 }
 
-function figuresOf(
-  { dossier, coverage }: Parameters<typeof projectMarkdown>[0],
-  old: string | undefined,
-): string {
+function figuresOf({ dossier, coverage }: Shown, old: string | undefined): string {
   const {
     meaningfulShips30d: ships,
     meaningfulShips30dAsOf: to,
@@ -163,7 +168,7 @@ function shipLine(ship: Ship, site: Site): string {
   return `- ${when}: ${quoteInText(displayTitle)} (${listWords(kind)}${counts}), ${receiptLink(evidenceId, site)}`
 }
 
-function unknownsOf({ dossier, coverage: { items } }: Parameters<typeof projectMarkdown>[0]): string {
+function unknownsOf({ dossier, coverage: { items } }: Shown): string {
   const status = unknownStatus(dossier)
   const lines = items.flatMap(({ dimension, state }) =>
     state === 'MEASURED' ? [] : [`- ${listWords(dimension)}: ${unmeasuredWords(dimension, state)}`],

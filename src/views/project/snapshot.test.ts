@@ -3,7 +3,7 @@ import { derived, unknown } from '#contract/claim.ts'
 import type { CoverageState } from '#contract/enums.ts'
 import type { EvidenceId, Slug } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
-import type { SnapshotLockRecord, SnapshotRecord } from '#domain/project/snapshot-record.ts'
+import type { SnapshotLockRecord, SnapshotRecord, TokenLocker } from '#domain/project/snapshot-record.ts'
 import { KNOWN, SOURCE } from '#test/card-evidence.ts'
 import * as given from '#test/described-project.ts'
 import { snapshot } from './snapshot.ts'
@@ -129,6 +129,8 @@ const lock = (n: number, observedAt = EARLIER): SnapshotLockRecord => ({
 const WITHDRAWN: SnapshotLockRecord = { ...lock(2), withdrawn: true }
 
 const LOCKER: EvidenceId = 'source:locker'
+const READ_LOCKER: TokenLocker = { id: LOCKER, locker: given.TOKEN, lastReadAt: READ, hasUnreadLocks: false }
+const UNREAD_LOCKER: TokenLocker = { ...READ_LOCKER, id: 'source:unread', lastReadAt: null }
 
 describe('locks', () => {
   const note = (evidence: readonly EvidenceId[], observed_at = READ) => ({
@@ -141,49 +143,49 @@ describe('locks', () => {
     [
       'are cited by themselves, with the time of the reading',
       'MEASURED',
-      { locks: [lock(1, READ), lock(2, READ)], lockTotal: 3, lockers: [LOCKER] },
+      { locks: [lock(1, READ), lock(2, READ)], lockTotal: 3, lockers: [READ_LOCKER] },
       { total: 3, items: [lock(1, READ), lock(2, READ)] },
       note(['lock:4663:1', 'lock:4663:2']),
     ],
     [
       'are known as of the oldest reading that shows one of them',
       'MEASURED',
-      { locks: [lock(1, READ), lock(2), lock(3, NOW)], lockTotal: 3, lockers: [LOCKER] },
+      { locks: [lock(1, READ), lock(2), lock(3, NOW)], lockTotal: 3, lockers: [READ_LOCKER] },
       { total: 3, items: [lock(1, READ), lock(2), lock(3, NOW)] },
       note(['lock:4663:1', 'lock:4663:2', 'lock:4663:3'], EARLIER),
     ],
     [
       'are known as of the reading of their lockers, however long ago one was withdrawn',
       'MEASURED',
-      { locks: [lock(1, NOW), WITHDRAWN], lockTotal: 2, lockers: [LOCKER] },
+      { locks: [lock(1, NOW), WITHDRAWN], lockTotal: 2, lockers: [READ_LOCKER] },
       { total: 2, items: [lock(1, NOW), WITHDRAWN] },
       note(['lock:4663:1', 'lock:4663:2']),
     ],
     [
       'stay known while the lockers are not read, with the time of their own reading',
       'STALE',
-      { locks: [lock(1)], lockTotal: 1, lockers: [LOCKER] },
+      { locks: [lock(1)], lockTotal: 1, lockers: [READ_LOCKER] },
       { total: 1, items: [lock(1)] },
       note(['lock:4663:1'], EARLIER),
     ],
     [
       'that are none cite the lockers',
       'MEASURED',
-      { lockers: [LOCKER] },
+      { lockers: [READ_LOCKER] },
       { total: 0, items: [] },
       note([LOCKER]),
     ],
     [
       'of unread lockers are no zero',
       'STALE',
-      { lockers: [LOCKER] },
+      { lockers: [READ_LOCKER] },
       {},
       { kind: 'UNKNOWN', reason: 'STALE' },
     ],
     [
       '[R31] are shown without their number while some of a locker were not read',
       'NOT_ENOUGH_YET',
-      { locks: [lock(1)], lockTotal: 1, lockers: [LOCKER] },
+      { locks: [lock(1)], lockTotal: 1, lockers: [READ_LOCKER] },
       { items: [lock(1)] },
       { kind: 'UNKNOWN', reason: 'NOT_ENOUGH_YET' },
     ],
@@ -196,7 +198,7 @@ describe('locks', () => {
 
   test('whose reading has no time are unknown', () => {
     const coverage = { ...KNOWN.coverage, locks: { state: 'MEASURED', observedAt: null } as const }
-    const { locks } = shown({ evidence: { ...KNOWN, coverage }, lockers: [LOCKER] })
+    const { locks } = shown({ evidence: { ...KNOWN, coverage }, lockers: [READ_LOCKER] })
     expect(locks).not.toHaveProperty('total')
   })
 
@@ -212,6 +214,20 @@ describe('locks', () => {
     expect(locks).toHaveProperty('broken.0.message', expect.stringContaining('lock:4663:1'))
   })
 })
+
+test.each<[CoverageState, readonly TokenLocker[], CoverageState]>([
+  ['SOURCE_UNAVAILABLE', [READ_LOCKER, UNREAD_LOCKER], 'SOURCE_UNAVAILABLE'],
+  ['MEASURED', [UNREAD_LOCKER], 'NOT_ENOUGH_YET'],
+])(
+  'locks in the state %s have no number while one of the lockers was never read',
+  (state, lockers, reason) => {
+    const record = { locks: [lock(1)], lockTotal: 1, lockers }
+    const { locks, claims } = shown({ evidence: covered('locks', state), ...record })
+    expect(locks).toMatchObject({ state, items: [lock(1)] })
+    expect(locks.total).toBeUndefined()
+    expect(claims['locks']).toEqual({ kind: 'UNKNOWN', reason })
+  },
+)
 
 const retracted = { id: 'state:1', revision: 2, op: 'retract', recordedAt: READ } as never
 test.each<[string, Given['changes'], object]>([

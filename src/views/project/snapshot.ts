@@ -29,12 +29,11 @@ import {
   tokenOf,
   verificationReason,
 } from './dossier.ts'
+import { locksScope } from './lock-text.ts'
 import { newestReadings } from './newest-readings.ts'
 
 const USE_SCOPE =
   'Successful transactions to contracts of counted sources that a verified interface decodes. Calls between contracts are not listed.'
-const LOCKS_SCOPE =
-  "Locks of the project's token in the lockers that are registered for it. Other lockers are not read."
 
 /** The snapshot of a published project. Unknown fields are absent; `changes` is null while the ledger cannot tell. */
 export function snapshot(
@@ -143,7 +142,7 @@ function locksOf(record: SnapshotRecord): Snapshot['locks'] {
   const total = orNull(lockTotalOf(record))
   return {
     state: record.evidence.coverage.locks.state,
-    scope: LOCKS_SCOPE,
+    scope: locksScope(record.lockers, record.evidence.coverage.locks.state),
     ...known({ total }),
     ...(total === null && record.locks.length === 0
       ? {}
@@ -158,11 +157,13 @@ function locksOf(record: SnapshotRecord): Snapshot['locks'] {
  */
 function lockTotalOf({ locks, lockTotal, lockers, evidence }: SnapshotRecord): Claim<number> {
   const { state, observedAt } = evidence.coverage.locks
-  const [first, ...rest] = lockTotal > 0 ? locks.map(({ id }) => id) : lockers
+  const [first, ...rest] = (lockTotal > 0 ? locks : lockers).map(({ id }) => id)
   const standing = locks.filter(({ withdrawn }) => !withdrawn)
   const readings = [observedAt, ...standing.map((lock) => lock.observedAt)].filter((at) => at !== null)
   const readAt = earliest(readings) ?? locks[0]?.observedAt
   if (state === 'NOT_ENOUGH_YET' || (state !== 'MEASURED' && lockTotal === 0)) return unknown(state)
+  if (lockers.some(({ lastReadAt }) => lastReadAt === null))
+    return unknown(state === 'MEASURED' ? 'NOT_ENOUGH_YET' : state)
   if (first === undefined || readAt === undefined) return unknown('NOT_ENOUGH_YET')
   return fact(lockTotal, [first, ...rest], readAt)
 }

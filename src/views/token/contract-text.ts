@@ -4,6 +4,7 @@ import type { Contract } from '#contract/shapes/contract.ts'
 import { counted } from '#domain/rules/rule.ts'
 import { plainWords, quoteInText } from '../agent/words.ts'
 import type { SharedWords } from '../cards/share-picture.ts'
+import { locksMarkdown } from '../project/lock-text.ts'
 import { receiptLink, type Site } from '../site/links.ts'
 import { contractPage } from '../site/pages.ts'
 import { instantWords } from '../words/clocks.ts'
@@ -68,8 +69,12 @@ export function sharedContract(answer: Contract): SharedWords {
   return { title: contractRole(role), lines: [...whose, contract, ...when] }
 }
 
-/** A contract as Markdown: each section with its state. */
-export function contractText(answer: Contract, site: Site): string {
+/** A contract as Markdown: each section with its state, and of the contract of a token also its locks. */
+export function contractText(
+  answer: Contract,
+  site: Site,
+  locks?: Parameters<typeof locksMarkdown>[0],
+): string {
   const { project, contract, source, creation, deployer, proxy, implementations, activity } = answer
   const { functions, events } = answer.interface
   const lines = [
@@ -94,6 +99,7 @@ export function contractText(answer: Contract, site: Site): string {
     `# ${contractRole(answer.role)} ${contractBond(answer)} ${plainWords(project.name)}`,
     ownWords(answer),
     lines.join('\n'),
+    ...(locks === undefined ? [] : locksMarkdown(locks, site)),
     `JSON: ${site.baseUrl}/api${contractPage(contract)}`,
     `${answer.disclaimer}\n`,
   ].join('\n\n')

@@ -6,6 +6,7 @@ import type { Instant } from '#contract/time.ts'
 import { plainWords, quoteInText } from '../agent/words.ts'
 import { unmeasuredScan } from '../cards/scan-card.ts'
 import type { SharedWords } from '../cards/share-picture.ts'
+import { locksMarkdown } from '../project/lock-text.ts'
 import { receiptLink, type Site, scanAddress } from '../site/links.ts'
 import { noCountedShip } from '../words/building.ts'
 import { instantWords, UNDATED } from '../words/clocks.ts'
@@ -104,7 +105,10 @@ export function sharedToken({ scan, lookup }: Answers): SharedWords {
 }
 
 /** A token as Markdown: whether a project is published for it, and what is known of that project. */
-export function tokenText({ scan, lookup }: Answers, site: Site): string {
+export function tokenText(
+  { scan, lookup, locks }: Answers & { readonly locks?: Parameters<typeof locksMarkdown>[0] },
+  site: Site,
+): string {
   const { contract_address: address, chain_id: chain, reason = 'unpublished', disclaimer } = scan
   const json = `JSON: ${scanAddress(address, site)}${lookup === undefined ? `&chain=${chain}` : ''}`
   if (lookup?.project === undefined) {
@@ -137,6 +141,8 @@ export function tokenText({ scan, lookup }: Answers, site: Site): string {
     ...(why === undefined ? [] : [why]),
     lines.join('\n'),
     ...readOf(scan),
+    ...(locks === undefined ? [] : locksMarkdown(locks, site)),
+    ...marketTextOf(scan),
     json,
     `${disclaimer}\n`,
   ].join('\n\n')
@@ -167,23 +173,25 @@ function unknownWords({ claims }: Pick<TokenLookup | ScanCard, 'claims'>, field:
   return reason === undefined ? 'unknown' : `unknown (${REASON_WORDS[reason]})`
 }
 
-/** How well the project is read, and the market of the token: the sections of the page below its first answer. */
+/** How well the project is read. */
 function readOf(scan: ScanCard): readonly string[] {
-  const { coverage, market } = scan
+  const { coverage } = scan
   const dimensions =
     coverage &&
     COVERAGE_DIMENSIONS.map(
       (dimension) => `- ${listWordsFirst(dimension)}: ${stateWords(dimension, coverage)}`,
     )
-  const status = knownMarketStatus(market?.status)
+  return dimensions === undefined ? [] : ['## What is read', dimensions.join('\n')]
+}
+
+/** The market of the token. */
+function marketTextOf(scan: ScanCard): readonly string[] {
+  const { market } = scan
+  if (market === undefined) return []
+  const status = knownMarketStatus(market.status)
   return [
-    ...(dimensions === undefined ? [] : ['## What is read', dimensions.join('\n')]),
-    ...(market === undefined
-      ? []
-      : [
-          '## Market, as context',
-          `- Market status: ${status === undefined ? unknownWords(scan, 'market') : listWords(status)}${readAt(market.observed_at)}`,
-        ]),
+    '## Market, as context',
+    `- Market status: ${status === undefined ? unknownWords(scan, 'market') : listWords(status)}${readAt(market.observed_at)}`,
   ]
 }
 

@@ -66,7 +66,7 @@ test('the locks come before the figures of the market, because the last claims a
 test.each([
   ['MEASURED', []],
   ['NOT_APPLICABLE', []],
-  ['STALE', [{ kind: 'UNKNOWN', statement: 'Token locks: unknown.', reason: 'STALE' }]],
+  ['STALE', [{ kind: 'UNKNOWN', statement: `Token locks: unknown. ${full.locks.scope}`, reason: 'STALE' }]],
 ] as const)('locks in the coverage state %s that are not counted are %j', (state, claims) => {
   const { total: _, items: __, ...locks } = full.locks
   expect(lockClaims({ ...full, locks: { ...locks, state } })).toMatchObject(claims)

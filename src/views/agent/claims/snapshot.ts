@@ -151,7 +151,7 @@ export function lockClaims({ locks, claims, freshness: { asOf } }: Snapshot): re
   if (total === undefined)
     return state === 'MEASURED' || state === 'NOT_APPLICABLE'
       ? []
-      : [{ kind: 'UNKNOWN', ...say`Token locks: unknown.`, reason: state }]
+      : [{ kind: 'UNKNOWN', ...say`Token locks: unknown. ${scope}`, reason: state }]
   const standing = items.filter(({ withdrawn }) => !withdrawn)
   const next = standing.find(({ unlockAt }) => asOf === undefined || unlockAt > asOf)
   const first = next ?? standing[0] ?? items[0]

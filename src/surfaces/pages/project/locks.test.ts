@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest'
+import { toAddress } from '#contract/ids.ts'
 import type { SnapshotLock } from '#contract/shapes/snapshot.ts'
 import { addMs, DAY_MS } from '#contract/time.ts'
 import { aSheet } from '#test/page-sheet.ts'
-import { lockRow, locksElsewhere } from './token.ts'
+import { addressOf } from '#test/records.ts'
+import { lockerRow, lockRow, locksElsewhere } from './locks.ts'
 
 const SHEET = aSheet()
+const LOCKER = toAddress(addressOf(0x10c))
 const wordsOf = (lock: Partial<SnapshotLock>, token?: object) =>
   lockRow(
     {
       lock: {
         id: 'lock:1',
+        locker: LOCKER,
         amount: '7',
         observedAt: SHEET.now,
         unlockAt: SHEET.now,
@@ -61,4 +65,36 @@ test.each([
     expect(said.toString().replace(/<[^>]+>/g, '')).toContain(words)
     expect(said.toString()).toContain('href="/api/projects/salt/timeline?lens=lock"')
   }
+})
+
+test('a lock names its locker with the whole address, and leads to its receipt', () => {
+  const lock = { id: 'lock:4663:1', locker: LOCKER, amount: '7', unlockAt: SHEET.now, observedAt: SHEET.now }
+  const row = lockRow({ lock: lock as SnapshotLock, token: undefined }, SHEET).toString()
+  expect(row).toContain(`<span class="whole">${LOCKER}</span>`)
+  expect(row).toContain(`<a class="receipt" href="/evidence/lock%3A4663%3A1">receipt</a>`)
+})
+
+const failed = { provider: 'chain', stream: 'locks', source: 'source:1', outcome: 'unavailable' } as const
+test.each([
+  ['was read', { lastReadAt: SHEET.now }, undefined, 'read just now'],
+  ['was read in part', { hasUnreadLocks: true }, undefined, 'read just now without some of its locks'],
+  ['was never read', { lastReadAt: null }, undefined, 'never read'],
+  ['cannot be read', { lastReadAt: null }, failed, 'never read; not readable'],
+  [
+    'cannot be read any more',
+    {},
+    { ...failed, since: SHEET.now },
+    'read just now; not readable, attempts fail since 20 Nov 2026, 10:00 UTC',
+  ],
+])('a locker that %s says so', (_, given, unread, words) => {
+  const locker = {
+    id: 'source:1',
+    locker: LOCKER,
+    lastReadAt: SHEET.now,
+    hasUnreadLocks: false,
+    ...given,
+  } as const
+  const row = lockerRow({ locker, failed: unread }, SHEET).toString()
+  expect(row.replace(/<[^>]+>/g, '')).toContain(words)
+  expect(row).toContain('href="/evidence/source%3A1"')
 })

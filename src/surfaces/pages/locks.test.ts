@@ -1,0 +1,67 @@
+import { beforeAll, expect, test } from 'vitest'
+import { KNOWN } from '#test/card-evidence.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { NOW, type StoredToken, storeToken } from '#test/http-service.ts'
+import { aContract, addressOf, aLock, aSource, aStream } from '#test/records.ts'
+import { getUnaccounted } from '#test/unaccounted.ts'
+
+const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
+const READ = addressOf(0xa11ce)
+const UNREAD = addressOf(0xb0b)
+
+const service = await httpServiceOfFile({ sandbox: true })
+let known: StoredToken
+let receipts: readonly string[]
+beforeAll(async () => {
+  const { database } = service
+  const locks = { state: 'SOURCE_UNAVAILABLE', observedAt: NOW } as const
+  known = await storeToken({ evidence: { ...KNOWN, coverage: { ...KNOWN.coverage, locks } } }, database)
+  const { projectId: project_id, address: token } = known
+  const source = await aSource({ project_id, kind: 'token', locator: token }, database)
+  await aContract({ project_id, source_id: String(source.id), address: token, role: 'token' }, database)
+  const read = await aSource({ project_id, kind: 'locker', locator: `${READ}:${token}` }, database)
+  const unread = await aSource({ project_id, kind: 'locker', locator: `${UNREAD}:${token}` }, database)
+  const stream = { stream: 'locks', provider: 'chain' }
+  await aStream({ ...stream, source_id: String(read.id), position: { unreadLocks: 2 } }, database)
+  await aStream({ ...stream, source_id: String(unread.id), last_ok_at: null, first_ok_at: null }, database)
+  const lock = await aLock({ project_id, source_id: String(read.id), token, locker: READ }, database)
+  receipts = [`lock:4663:${READ}:${lock.lock_id}`, read.evidence, unread.evidence]
+})
+
+const pages = () => [
+  `/projects/${known.slug}`,
+  `/token/4663/${known.address}`,
+  `/contracts/4663/${known.address}`,
+]
+
+test('the pages of a project, of its token and of its contract name the locker of each lock, with its receipt', async () => {
+  for (const path of pages()) {
+    const { status, text } = await service.get(path, BROWSER)
+    const section = /<section id="locks"[\s\S]*?<\/section>/.exec(text)?.[0]
+    expect([path, status, section]).toEqual([path, 200, expect.any(String)])
+    for (const id of receipts)
+      expect(section).toContain(`href="/evidence/${encodeURIComponent(id)}">receipt</a>`)
+    expect(section).toContain(`<span class="whole">${READ}</span>`)
+    expect(section).toMatch(new RegExp(`${UNREAD}(?:(?!<li).)*never read`))
+    expect(section).toContain('without some of its locks')
+    expect(getUnaccounted(text)).toEqual([])
+  }
+})
+
+test('their twins in Markdown, and the scope of the snapshot, say the same', async () => {
+  const words = [
+    `${READ}, last read at 2026-11-20T11:00:00.000Z without some of its locks`,
+    `${UNREAD}, never read`,
+  ]
+  for (const path of pages()) {
+    const { text } = await service.get(`${path}.md`)
+    for (const id of receipts) expect(text).toContain(`/api/evidence/${encodeURIComponent(id)}`)
+    for (const said of words) expect(text).toContain(said)
+    expect(text).toContain(`in the locker ${READ}`)
+    expect(text).toContain('Locks recorded: unknown (the source cannot be read)')
+  }
+  const { body } = await service.get(`/api/projects/${known.slug}/snapshot`)
+  const { scope, total } = body['locks'] as { readonly scope: string; readonly total?: number }
+  expect(total).toBeUndefined()
+  for (const said of words) expect(scope).toContain(said)
+})

@@ -1,0 +1,95 @@
+import type { CoverageState } from '#contract/enums.ts'
+import { LIMITS } from '#contract/limits.ts'
+import type { Dossier } from '#contract/shapes/dossier.ts'
+import type { Snapshot, SnapshotLock } from '#contract/shapes/snapshot.ts'
+import type { TokenLocker } from '#domain/project/snapshot-record.ts'
+import { plainWords } from '../agent/words.ts'
+import { receiptLink, type Site } from '../site/links.ts'
+import { amountWords, REASON_WORDS, tokenAmountWords } from '../words/figures.ts'
+
+/** Which locks the service reads. */
+export const LOCKS_SCOPE =
+  "Locks of the project's token in the lockers that are registered for it. Other lockers are not read."
+
+type Locks = Snapshot['locks']
+type LocksOfToken = {
+  readonly locks: Locks
+  readonly token: Dossier['token']
+  readonly lockers: readonly TokenLocker[]
+}
+
+/** Which locks are read. While locks are not measured, it also says how far each registered locker was read. */
+export function locksScope(lockers: readonly TokenLocker[], state: CoverageState): string {
+  if (state === 'MEASURED' || state === 'NOT_APPLICABLE' || lockers.length === 0) return LOCKS_SCOPE
+  return `${LOCKS_SCOPE} Registered: ${lockers.map(lockerWords).join('; ')}.`
+}
+
+function lockerWords({ locker, lastReadAt, hasUnreadLocks }: TokenLocker): string {
+  if (lastReadAt === null) return `${locker}, never read`
+  return `${locker}, last read at ${lastReadAt}${hasUnreadLocks ? ` ${WITHOUT_SOME}` : ''}`
+}
+
+/** Said after the time of a reading that left out locks of a locker. */
+export const WITHOUT_SOME = 'without some of its locks'
+
+/** How much is locked: in tokens where the decimals of the token are known. The unit can be words of a source. */
+export function lockedAmount(
+  { amount }: Pick<SnapshotLock, 'amount'>,
+  token: Dossier['token'],
+): { readonly amount: string; readonly unit: string } {
+  if (token?.decimals === undefined) return { amount: amountWords(amount), unit: 'smallest units' }
+  const { decimals, symbol = 'tokens' } = token
+  return { amount: tokenAmountWords(amount, decimals), unit: symbol }
+}
+
+/** Whether there can be locks beside those that are listed. Without a total there can be more than a full list. */
+export function hasMoreLocks({ total, items = [] }: Pick<Locks, 'total' | 'items'>): boolean {
+  return total === undefined ? items.length >= LIMITS.snapshotLocks : total > items.length
+}
+
+/** The list of all locks of a token by time, as JSON. */
+export function allLocks(slug: string): `/api/projects/${string}` {
+  return `/api/projects/${slug}/timeline?lens=lock`
+}
+
+/** Said where locks were read and there is none, and where none is known. */
+export function noLockWords({ total, state }: Pick<Locks, 'total' | 'state'>): string {
+  if (total === 0) return 'No lock is recorded in the registered lockers, which were read.'
+  return `No lock is recorded. Whether there is one is not known: ${REASON_WORDS[state === 'MEASURED' ? 'NOT_RECORDED' : state]}.`
+}
+
+/**
+ * The locks of a token as a section in Markdown, each with its locker and its receipt. Empty where the project has no
+ * token.
+ */
+export function locksMarkdown(
+  { locks, token, lockers, slug }: LocksOfToken & { readonly slug: string },
+  site: Site,
+): readonly string[] {
+  const { state, total, items = [] } = locks
+  if (state === 'NOT_APPLICABLE') return []
+  const lines = items.map((lock) => lockLine(lock, token, site))
+  const count =
+    total === undefined ? `unknown (${REASON_WORDS[state === 'MEASURED' ? 'NOT_RECORDED' : state]})` : total
+  return [
+    '## Locks',
+    `Locks recorded: ${count}`,
+    lines.length === 0 ? noLockWords(locks) : lines.join('\n'),
+    ...(hasMoreLocks(locks)
+      ? [
+          `Listed are the ${items.length} locks that unlock first. All locks by time: ${site.baseUrl}${allLocks(slug)}`,
+        ]
+      : []),
+    ...(lockers.length === 0
+      ? []
+      : [lockers.map((of) => `- Locker ${lockerWords(of)}, ${receiptLink(of.id, site)}`).join('\n')]),
+    LOCKS_SCOPE,
+  ]
+}
+
+function lockLine(lock: SnapshotLock, token: Dossier['token'], site: Site): string {
+  const { id, locker, unlockAt, withdrawn, observedAt } = lock
+  const { amount, unit } = lockedAmount(lock, token)
+  const when = withdrawn ? `withdrawn; unlock was on ${unlockAt}` : `unlock on ${unlockAt}`
+  return `- ${amount} ${plainWords(unit)}, ${when}, in the locker ${locker}, read ${observedAt}, ${receiptLink(id, site)}`
+}
