@@ -164,6 +164,10 @@ describe('the Radar', () => {
     expect(await expectEqual('/radar', { radar: body })).toBe(7)
     const { text } = await service.get('/radar')
     expect(text).toMatch(
+      /<caption>Parts of the score: <span class="unit" data-rule="radar@2">points from 0 to 100\./,
+    )
+    expect(text).toMatch(/Source: records of the project, ranked .*on <time [^>]+>19 Nov 2026<\/time>/)
+    expect(text).toMatch(
       /<th scope="row">Use<\/th><td colspan="2"><span class="figure unknown" data-unknown="NO_SOURCE"/,
     )
     expect(text).toContain('use as 12.5 points')

@@ -66,6 +66,21 @@ test('the calendar counts every ship of the year, as their export has them', asy
   expect(page).toContain(' and 2 more')
 })
 
+test('each chart says its unit, its source and its rule, and links the page of the rule', async () => {
+  const captions = [...page.matchAll(/<figcaption>(.*?)<\/figcaption>/g)].map(([, caption]) =>
+    String(caption),
+  )
+  expect(captions.map((caption) => caption.replace(/<[^>]+>/g, '').replace(/@\d+/, '@N'))).toEqual([
+    'Recorded ships by day, 52 weeks: one square a day, in UTC. Source: the sources of the project. Rule: ships.counted@N. Earlier weeks to the left',
+    'Activity status by day: the status at the end of each day. Source: the days that this service stored. Rule: history.days@N',
+    'Build Momentum by day: points from 0 to 100 at the end of each day. Source: the days that this service stored. Rule: history.days@N',
+  ])
+  for (const caption of captions) {
+    const [, rule = ''] = /<a href="(\/methodology\/[^"]+)"/.exec(caption) ?? []
+    expect([rule, (await listening.send(rule)).status]).toEqual([rule, 200])
+  }
+})
+
 test('each chart links its data as CSV and as JSON, and both answer', async () => {
   const data = hrefs().filter((href) => /^\/api\/export\//.test(href))
   expect(data.map((href) => href.replace(/&(from|to)=[^&]*/g, ''))).toEqual([

@@ -54,6 +54,10 @@ test('a report has the counts of the API, draws unknown ones with their reason, 
   expect(text).toContain(
     `Recorded in <a href="/api/reports/monthly/${REPORTED_MONTH}">this answer as JSON</a>`,
   )
+  const [caption = ''] = /<caption>Ships:.*<\/caption>/.exec(text) ?? []
+  expect(caption).toMatch(
+    /ships from <time [^>]+>1 \w+ 2026<\/time> to .*Source: records of the month, counted .*<code>/,
+  )
   const note = 'At least 1 is recorded, in the highlights.'
   expect(text).toContain(note)
   expect((await service.get(`/reports/${REPORTED_MONTH}.md`)).text).toContain(note)

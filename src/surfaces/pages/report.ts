@@ -95,13 +95,14 @@ function rulesOf({ rules }: MonthlyReport, sheet: Sheet): Html {
 
 function countsOf(stored: MonthlyReport, sheet: Sheet): readonly Html[] {
   const { statuses, ships, changes } = reportCounts(stored)
+  const span = html`${day(stored.from)} to ${day(stored.to)}`
   const groups = [
     {
       id: 'statuses',
       title: 'Projects by status',
       counts: statuses,
       heading: 'Projects',
-      unit: 'at the end of the month',
+      unit: html`projects at the end of ${day(stored.to)}`,
       answers: 'Which status stood at the end of the month? Unknown is not inactive.',
     },
     {
@@ -109,7 +110,7 @@ function countsOf(stored: MonthlyReport, sheet: Sheet): readonly Html[] {
       title: 'Ships that count',
       counts: ships,
       heading: 'Ships',
-      unit: 'in the month',
+      unit: html`ships from ${span}`,
       answers: 'How many ships does a source date in the month?',
     },
     {
@@ -117,7 +118,7 @@ function countsOf(stored: MonthlyReport, sheet: Sheet): readonly Html[] {
       title: 'Changes',
       counts: changes,
       heading: 'Changes',
-      unit: 'in the month',
+      unit: html`changes from ${span}`,
       answers: 'How often did changes of these kinds happen? The ledger has more kinds.',
     },
   ]
@@ -131,7 +132,7 @@ function barsOf(
     readonly stored: MonthlyReport
     readonly counts: readonly ReportCount[]
     readonly title: string
-    readonly unit: string
+    readonly unit: Html
   },
   sheet: Sheet,
 ): Html {
@@ -146,7 +147,9 @@ function barsOf(
         ? undefined
         : html`<p class="note" data-rule="${ruleOf(stored)}"><a href="#highlights">${note}</a></p>`,
   }))
-  return bars({ title, unit, greatest: greatestOf(counts), bars: shown }, sheet)
+  const source = html`records of the month, counted ${clock({ at: stored.writtenAt, as: 'day', before: 'on' }, sheet)}`
+  const greatest = greatestOf(counts)
+  return bars({ title, unit, source, rule: ruleOf(stored), greatest, bars: shown }, sheet)
 }
 
 function coverageOf(stored: MonthlyReport, sheet: Sheet): Html {

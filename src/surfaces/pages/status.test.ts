@@ -56,6 +56,9 @@ test('draws the age of each reading, and a provider without one with its reason'
   expect(old).toMatch(/class="dot late".*4 days ago.*last read too long ago to describe now/s)
   expect(refuses).toMatch(/class="gap".*data-unknown="SOURCE_UNAVAILABLE"/s)
   expect(untried).toMatch(/class="gap".*data-unknown="NOT_ENOUGH_YET"/s)
+  expect(text).toMatch(
+    /<figcaption>.*logarithmic scale\. Source: the readings of this service\. Rule: <a href="\/methodology\/watching">/,
+  )
   expect(getUnaccounted(text)).toEqual([])
 })
 

@@ -35,6 +35,12 @@ export function dayWords(day: CalendarDate | Instant): string {
   return `${Number.parseInt(String(date), 10)} ${MONTHS[Number.parseInt(String(month), 10) - 1]} ${year}`
 }
 
+/** A month on the axis of a chart: "Nov"; the first month of a year with the year: "Jan 2027". */
+export function axisMonth(day: CalendarDate): string {
+  const [, month = '', year] = dayWords(day).split(' ')
+  return day.slice(5, 7) === '01' ? `${month} ${year}` : month
+}
+
 /** Said in place of a time that no source gives. */
 export const UNDATED = 'not dated by its source'
 

@@ -3,6 +3,7 @@ import { known } from '#contract/known.ts'
 import type { Basis } from '../basis.ts'
 import { type Html, html } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
+import { type ChartCaption, chartCaption } from './chart-caption.ts'
 import { figure } from './figure.ts'
 import { unknownMark } from './unknown.ts'
 
@@ -19,9 +20,7 @@ type Bar = {
 
 /** Values on one scale as bars beside their names. An unknown value has its row and its reason, and no bar. */
 export function bars(
-  of: {
-    readonly title: string
-    readonly unit: string
+  of: ChartCaption & {
     readonly greatest: number
     readonly bars: readonly Bar[]
   },
@@ -33,5 +32,5 @@ export function bars(
       ? html`<tr><th scope="row">${name}</th><td colspan="2">${unknownMark({ name, basis, ...known({ field }) }, sheet)}${note}</td></tr>`
       : html`<tr><th scope="row">${name}</th><td class="number">${figure({ name, value, basis, ...known({ field }) }, sheet)}</td><td><svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="${width(value).toFixed(1)}" height="8"/></svg></td></tr>`,
   )
-  return html`<table class="bars"><caption>${of.title} <span class="unit">${of.unit}</span></caption><tbody>${rows}</tbody></table>`
+  return html`<table class="bars"><caption>${chartCaption(of)}</caption><tbody>${rows}</tbody></table>`
 }

@@ -17,6 +17,8 @@ const dayOf = (day: string, counts: boolean) => ({
 
 const drawn = calendar({
   title: 'Ships by day',
+  unit: 'one square a day',
+  source: 'the sources',
   calendar: shipCalendar({ days: [dayOf('10', true), dayOf('12', false)], watched: WATCHED }, NOW),
   rule: 'ships.counted@8',
   data: { csv: '/csv', json: '/json' },
@@ -42,7 +44,7 @@ test('the table of the days has how many ships are recorded and how many count',
 })
 
 test('the Tab key passes over the squares, whose links the table has too', () => {
-  const squares = [...chart.matchAll(/<a [^>]*href="([^"]+)"[^>]*>/g)]
+  const squares = [...chart.matchAll(/<a [^>]*href="(\/evidence[^"]+)"[^>]*>/g)]
   expect(squares.map(([link]) => link.includes('tabindex="-1"'))).toEqual([true, true])
   for (const [, href] of squares) expect(table).toContain(`href="${href}"`)
 })

@@ -8,9 +8,10 @@ import {
   undatedWords,
 } from '#views/ships/calendar.ts'
 import { receiptPage } from '#views/site/pages.ts'
-import { dayWords } from '#views/words/clocks.ts'
+import { axisMonth, dayWords } from '#views/words/clocks.ts'
 import { numberWords } from '#views/words/figures.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
+import { type ChartCaption, chartCaption } from './chart-caption.ts'
 import { day as dayShown } from './clock.ts'
 import { type DataLinks, dataLinks } from './data-links.ts'
 import { hatch } from './hatch.ts'
@@ -19,15 +20,17 @@ import { quote } from './quote.ts'
 const STEP = 13
 const SIDE = 10
 const TOP = 16
+/** The line of the first and the last day. */
+const DATES = TOP + 7 * STEP + 10
 const STATES = keysOf(DAY_WORDS)
 
 /** A year of days, one square a day in columns of weeks. A day that was not read is hatched, never empty. */
-export function calendar(of: {
-  readonly title: string
-  readonly calendar: ShipCalendar
-  readonly rule: string
-  readonly data: DataLinks
-}): Html {
+export function calendar(
+  of: ChartCaption & {
+    readonly calendar: ShipCalendar
+    readonly data: DataLinks
+  },
+): Html {
   const { weeks } = of.calendar
   const undated = undatedWords(of.calendar)
   const places = weeks.flatMap((days, week) =>
@@ -39,10 +42,11 @@ export function calendar(of: {
       .flatMap((one) => (one.state === state ? [`M${one.x} ${one.y}h${SIDE}v${SIDE}h-${SIDE}z`] : []))
       .join('')
   return html`<figure class="chart" data-rule="${of.rule}">
-<figcaption>${of.title}<span class="sideways">; earlier weeks to the left</span></figcaption>
-<div class="wide" role="region" aria-label="${of.title}" tabindex="0"><svg class="calendar" viewBox="0 0 ${String(weeks.length * STEP)} ${String(TOP + 7 * STEP)}" role="group" aria-label="${`${of.title}. The table below has the same days.`}">
+<figcaption>${chartCaption(of)}<span class="unit sideways">. Earlier weeks to the left</span></figcaption>
+<div class="wide" role="region" aria-label="${of.title}" tabindex="0"><svg class="calendar" viewBox="0 0 ${String(weeks.length * STEP)} ${String(DATES + 4)}" role="group" aria-label="${`${of.title}. The table below has the same days.`}">
 ${hatch('hatch', 4)}
 ${monthsOf(weeks)}
+${endsOf(weeks)}
 <path class="silent" d="${shape('silent')}"/><path class="unread" d="${shape('unread')}"/>
 ${withShips.map((place) => squareOf(place))}
 </svg></div>
@@ -67,9 +71,17 @@ function squareOf(place: CalendarDay & { readonly x: number; readonly y: number 
 function monthsOf(weeks: ShipCalendar['weeks']): readonly Html[] {
   return weeks.flatMap(([monday], week) =>
     monday !== undefined && Number.parseInt(monday.day.slice(8), 10) <= 7
-      ? [html`<text x="${String(week * STEP)}" y="10">${dayWords(monday.day).split(' ')[1]}</text>`]
+      ? [html`<text x="${String(week * STEP)}" y="10">${axisMonth(monday.day)}</text>`]
       : [],
   )
+}
+
+/** The first and the last day under the squares. */
+function endsOf(weeks: ShipCalendar['weeks']): Html {
+  const days = weeks.flat()
+  const [first, last] = [days.at(0), days.at(-1)]
+  if (first === undefined || last === undefined) return html``
+  return html`<text x="0" y="${String(DATES)}">${dayWords(first.day)}</text><text x="${String(weeks.length * STEP)}" y="${String(DATES)}" text-anchor="end">${dayWords(last.day)}</text>`
 }
 
 function tableOf(spans: readonly CalendarSpan[]): Html {

@@ -6,7 +6,9 @@ import { DAY_WORDS } from '#views/ships/calendar.ts'
 import { dayWords } from '#views/words/clocks.ts'
 import { numberWords } from '#views/words/figures.ts'
 import { type Html, html } from '../markup.ts'
+import { type ChartCaption, chartCaption } from './chart-caption.ts'
 import { type DataLinks, dataLinks } from './data-links.ts'
+import { dayAxis } from './day-axis.ts'
 import { hatch } from './hatch.ts'
 import { valuesByDay } from './values-by-day.ts'
 
@@ -18,11 +20,7 @@ export type Point = {
 }
 
 /** A chart of stored days. */
-type LineOf = {
-  readonly title: string
-  readonly unit: string
-  /** The source of the points, in words. */
-  readonly source: string
+type LineOf = ChartCaption & {
   readonly from: CalendarDate
   readonly to: CalendarDate
   readonly points: readonly Point[]
@@ -34,7 +32,6 @@ type LineOf = {
     readonly words: string
     readonly counts: boolean
   }[]
-  readonly rule: string
   readonly data: DataLinks
 }
 
@@ -61,15 +58,15 @@ export function line(of: LineOf): Html {
   const across = x(startMs + DAY_MS) - x(startMs)
   const gaps = days.filter(({ value }) => value === undefined)
   return html`<figure class="chart" data-rule="${of.rule}">
-<figcaption>${of.title} <span class="unit">${of.unit}. ${of.source}</span></figcaption>
-<div class="wide" role="region" aria-label="${of.title}" tabindex="0"><svg class="line" viewBox="0 0 ${String(WIDTH)} ${String(HEIGHT)}" role="img" aria-label="${`${of.title}, ${of.unit}. The table below has the values.`}">
+<figcaption>${chartCaption(of)}</figcaption>
+<div class="wide" role="region" aria-label="${of.title}" tabindex="0"><svg class="line" viewBox="0 0 ${String(WIDTH)} ${String(HEIGHT)}" role="img" aria-label="${`${of.title}. The table below has the values.`}">
 ${hatch('hatch-line')}
 <path class="gap" d="${gaps.map((day) => `M${at(x(day.startMs))} 6h${at(across)}V${HEIGHT - BOTTOM}h-${at(across)}z`).join('')}"/>
+${dayAxis({ from: of.from, to: of.to, width: WIDTH - SCALE, top: 6, bottom: HEIGHT - BOTTOM, words: HEIGHT - 4 })}
 ${y.ticks(2).map((tick) => html`<line class="grid" x1="0" x2="${String(WIDTH - SCALE)}" y1="${at(y(tick))}" y2="${at(y(tick))}"/><text class="tick" x="${String(WIDTH - SCALE + 4)}" y="${at(y(tick) + 4)}">${numberWords(tick)}</text>`)}
 <path class="series" d="${drawn.digits(1)(days) ?? ''}"/>
 ${days.filter(({ value }) => value !== undefined).map((point) => html`<circle class="dot" r="1.8" cx="${at(middle(point.startMs))}" cy="${at(y(point.value ?? Number.NaN))}"/>`)}
 ${(of.events ?? []).map(({ day, words, counts }) => html`<path class="event${!counts && ' recorded'}" d="M${at(middle(msOf(startOfDate(day))))} ${String(HEIGHT - BOTTOM)}v6"><title>${`${dayWords(day)}: ${words}${counts ? '' : ` (${DAY_WORDS.recorded})`}`}</title></path>`)}
-<text class="tick" x="0" y="${String(HEIGHT - 2)}">${dayWords(of.from)}</text><text class="tick" x="${String(WIDTH - SCALE)}" y="${String(HEIGHT - 2)}" text-anchor="end">${dayWords(of.to)}</text>
 </svg></div>
 <p class="legend"><span class="key series">value at the end of a day</span> <span class="key unread">no value</span>${(of.events ?? []).some(({ counts }) => counts) && html` <span class="key event">${DAY_WORDS.shipped}</span>`}${(of.events ?? []).some(({ counts }) => !counts) && html` <span class="key event recorded">${DAY_WORDS.recorded}</span>`}</p>
 ${valuesByDay(

@@ -6,6 +6,7 @@ import { type Html, html } from '../markup.ts'
 import { notedBasis } from '../noted-basis.ts'
 import type { Sheet } from '../sheet.ts'
 import { bars } from './bars.ts'
+import { clock } from './clock.ts'
 import { figure } from './figure.ts'
 import { lastShip } from './last-ship.ts'
 import { named } from './quote.ts'
@@ -43,7 +44,7 @@ function movesOf({ sevenDaysAgo, thirtyDaysAgo }: RadarItem, rule: string): Html
   return html`<p class="note" data-rule="${rule}">Rank ${moves.map(moveWords).join('; ')}</p>`
 }
 
-function partsOf({ item, place, rule }: Ranked, basis: Basis, sheet: Sheet): Html {
+function partsOf({ item, place, rule, rankedAt }: Ranked, basis: Basis, sheet: Sheet): Html {
   const parts = rankParts(item)
   const fieldOf = (path: string) => `radar:items.${place}.${path}` as const
   const shown = parts.map(({ name, path, points, state }) => ({
@@ -59,7 +60,11 @@ function partsOf({ item, place, rule }: Ranked, basis: Basis, sheet: Sheet): Htm
       html`${before !== undefined && `${before} `}${figure({ ...of, basis, field: fieldOf(path) }, sheet)}`,
     ]
   })
-  const chart = bars({ title: 'Parts of the score,', unit: 'points', greatest: 100, bars: shown }, sheet)
+  const source = html`records of the project${rankedAt !== undefined && html`, ranked ${clock({ at: rankedAt, as: 'day', before: 'on' }, sheet)}`}`
+  const chart = bars(
+    { title: 'Parts of the score', unit: 'points from 0 to 100', source, rule, greatest: 100, bars: shown },
+    sheet,
+  )
   return html`${chart}<p class="note">From ${from.map((one, at) => html`${at > 0 && ', '}${one}`)}.</p>${unknownOf(item, parts, rule)}`
 }
 

@@ -4,24 +4,28 @@ import type { HistoryItem } from '#contract/shapes/history.ts'
 import { type CalendarDate, DAY_MS, daysBetween, msOf, startOfDate } from '#contract/time.ts'
 import { dayWords } from '#views/words/clocks.ts'
 import { listWordsFirst } from '#views/words/figures.ts'
-import { ruleInForce } from '#views/words/rules.ts'
 import { type Html, html } from '../markup.ts'
+import { type ChartCaption, chartCaption } from './chart-caption.ts'
 import { type DataLinks, dataLinks } from './data-links.ts'
+import { dayAxis } from './day-axis.ts'
 import { hatch } from './hatch.ts'
 import { valuesByDay } from './values-by-day.ts'
 
 const WIDTH = 640
 const SCALE = 28
 const HEIGHT = 14
+/** The line of the dates under the band. */
+const DATES = HEIGHT + 14
 
 /** One band with the status of each stored day. A day without one is hatched. */
-export function statusBand(of: {
-  readonly title: string
-  readonly from: CalendarDate
-  readonly to: CalendarDate
-  readonly days: readonly HistoryItem[]
-  readonly data: DataLinks
-}): Html {
+export function statusBand(
+  of: ChartCaption & {
+    readonly from: CalendarDate
+    readonly to: CalendarDate
+    readonly days: readonly HistoryItem[]
+    readonly data: DataLinks
+  },
+): Html {
   const { title, from, to } = of
   const days = daysBetween(from, to)
   const startMs = msOf(startOfDate(from))
@@ -39,10 +43,11 @@ export function statusBand(of: {
     )
   }
   const keys = ActivityStatus.enum.filter((status) => seen.has(status))
-  return html`<figure class="chart" data-rule="${ruleInForce('history.days')}">
-<figcaption>${title}</figcaption>
-<div class="wide" role="region" aria-label="${title}" tabindex="0"><svg class="lane" viewBox="0 0 ${String(WIDTH)} ${String(HEIGHT)}" role="img" aria-label="${title}">
-${hatch('hatch-lane')}${parts}</svg></div>
+  return html`<figure class="chart" data-rule="${of.rule}">
+<figcaption>${chartCaption(of)}</figcaption>
+<div class="wide" role="region" aria-label="${title}" tabindex="0"><svg class="lane" viewBox="0 0 ${String(WIDTH)} ${String(DATES + 4)}" role="img" aria-label="${title}">
+${hatch('hatch-lane')}${parts}
+${dayAxis({ from, to, width: WIDTH - SCALE, top: HEIGHT, bottom: HEIGHT + 4, words: DATES })}</svg></div>
 <p class="legend">${keys.map((status) => html`<span class="key ${status.toLowerCase()}">${listWordsFirst(status)}</span> `)}${seen.has('unread') && html`<span class="key unread">no value</span>`}</p>
 ${valuesByDay(of.days.map(dayValue), { numeric: false })}
 ${dataLinks(of.data)}

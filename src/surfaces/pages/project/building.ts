@@ -20,6 +20,8 @@ export function calendarOf({ shipDays, activity, snapshot, dossier }: ProjectAns
   const { slug } = dossier
   const body = calendar({
     title: 'Recorded ships by day, 52 weeks',
+    unit: 'one square a day, in UTC',
+    source: html`the <a href="#sources">sources of the project</a>`,
     calendar: shipCalendar({ days: shipDays, watched: watchedBy(activity) }, sheet.now),
     rule: ruleInForce('ships.counted'),
     data: {
@@ -62,6 +64,9 @@ export function newestShipsOf({ dossier, snapshot }: ProjectAnswers, sheet: Shee
   )
 }
 
+/** The source and the rule of a chart of stored days. */
+const STORED = { source: 'the days that this service stored', rule: ruleInForce('history.days') }
+
 /** The status and the momentum of each stored day. */
 export function historyOf({ history, span, shipDays, dossier }: ProjectAnswers, sheet: Sheet): Html {
   const seriesOf = (name: HistorySeriesName) => history.series.find((series) => series.name === name)
@@ -80,8 +85,8 @@ export function historyOf({ history, span, shipDays, dossier }: ProjectAnswers, 
       id: 'history',
       title: 'History',
       answers: 'What was told on each day? The past is never recomputed.',
-      body: html`${statusBand({ title: 'Activity status by day', ...span, days: status?.items ?? [], data: dataOf('status') })}
-${line({ title: 'Build Momentum by day', unit: 'points from 0 to 100', source: 'What was told at the end of each day', ...span, points, bounds: [0, 100], events: markedShips({ days: shipDays, ...span }), rule: ruleInForce('history.days'), data: dataOf('momentum') })}
+      body: html`${statusBand({ ...STORED, title: 'Activity status by day', unit: 'the status at the end of each day', ...span, days: status?.items ?? [], data: dataOf('status') })}
+${line({ ...STORED, title: 'Build Momentum by day', unit: 'points from 0 to 100 at the end of each day', ...span, points, bounds: [0, 100], events: markedShips({ days: shipDays, ...span }), data: dataOf('momentum') })}
 ${chooseDay({ slug: dossier.slug, day: span.to, last: span.to })}`,
     },
     sheet,

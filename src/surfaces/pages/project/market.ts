@@ -1,3 +1,4 @@
+import { rulePage } from '#views/site/pages.ts'
 import { OTHER_TOKEN } from '#views/token/text.ts'
 import {
   isPastTolerance,
@@ -6,6 +7,7 @@ import {
   providerName,
   valuationName,
 } from '#views/words/figures.ts'
+import { ruleInForce } from '#views/words/rules.ts'
 import { recorded } from '../basis.ts'
 import { figure } from '../components/figure.ts'
 import { section } from '../components/section.ts'
@@ -13,6 +15,14 @@ import { type Html, html } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
 import type { ProjectAnswers } from './answers.ts'
 import { noted } from './introduction.ts'
+
+/** By which rules the readings of the providers are told. */
+const RULES_OF_MARKET = html`<p class="note">Source: the provider beside each figure. ${ruleLink('market.status', 'Rule of the market status')}; ${ruleLink('market.valuation', 'rule of the valuation')}.</p>`
+
+function ruleLink(name: string, words: string): Html {
+  const rule = ruleInForce(name)
+  return html`<span data-rule="${rule}">${words}: <a href="${rulePage(rule)}"><code>${rule}</code></a></span>`
+}
 
 /** The market: context, apart from every figure of building. */
 export function marketOf(answers: ProjectAnswers, sheet: Sheet): Html | undefined {
@@ -43,7 +53,7 @@ export function marketOf(answers: ProjectAnswers, sheet: Sheet): Html | undefine
 ${valuationWithheld === undefined ? money(valuationName(valuation?.kind), valuation, 'marketCap', 'valuation') : html`<div><dt>Valuation</dt><dd><span data-unknown="WITHHELD">withheld: ${listWordsFirst(valuationWithheld)}</span></dd></div>`}
 ${money('Liquidity', liquidity, 'liquidity', 'liquidity')}
 ${money('Volume in 24 hours', volume24h, 'volume24h', 'volume24h')}
-${readings}</dl>${marketDoubt !== undefined && html`<p>The readings are not believed: ${listWordsFirst(marketDoubt)}.</p>`}`,
+${readings}</dl>${RULES_OF_MARKET}${marketDoubt !== undefined && html`<p>The readings are not believed: ${listWordsFirst(marketDoubt)}.</p>`}`,
     },
     sheet,
   )

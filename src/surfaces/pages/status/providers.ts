@@ -43,7 +43,8 @@ export function providersOf(service: ServiceStatus, sheet: Sheet): Html {
       ? html`<p>No provider was read yet.</p>`
       : ages({
           title: 'Age of the newest reading by provider',
-          unit: 'time since the reading, on a logarithmic scale; from the service’s own readings',
+          unit: 'time since the reading, on a logarithmic scale',
+          source: 'the readings of this service',
           heading: 'Newest reading',
           lateMs: PROVIDER_LATE_MS,
           rule: RULE,
