@@ -8,7 +8,24 @@ const READ = toInstant('2026-12-02T10:00:00Z')
 const OWN = '0x189f023dd34e27914e373dc4cdbbb2e949f5f7bf'
 const IMPLEMENTATION = '0x4c36a959022a99cc3b5f5bac4809efd45d98c796'
 
+const CONTRACT = {
+  contract: OWN,
+  chainId: 4663,
+  role: 'deployment',
+  source: { id: 'source:5b1e9c77-2f4d-5a60-b8c3-1d2e3f405162' },
+  creation: { state: 'STALE' },
+  verifiedSource: { state: 'STALE' },
+  activity: { state: 'STALE' },
+}
+
 type Verified = readonly [provider: string, match: string, contract?: string]
+
+/** A cell of the row of a contract. */
+function cellOf(at: number, contract: object): string {
+  const contracts = { state: 'MEASURED', observedAt: READ, items: [contract] }
+  const answers = { contracts, dossier: { slug: 'lumen', coverage: {} } } as unknown as ProjectAnswers
+  return String(contractsOf(answers, aSheet(READ)).toString().split('<td')[at])
+}
 
 /** The cell of the source code, without markup. */
 function sourceCode(verified: readonly Verified[]): string {
@@ -19,19 +36,7 @@ function sourceCode(verified: readonly Verified[]): string {
     match,
     observedAt: READ,
   }))
-  const contract = {
-    contract: OWN,
-    chainId: 4663,
-    role: 'deployment',
-    source: null,
-    creation: { state: 'STALE' },
-    verifiedSource: { state: 'MEASURED', items },
-    activity: { state: 'STALE' },
-  }
-  const contracts = { state: 'MEASURED', observedAt: READ, items: [contract] }
-  const answers = { contracts, dossier: { slug: 'lumen', coverage: {} } } as unknown as ProjectAnswers
-  const cells = contractsOf(answers, aSheet(READ)).toString().split('<td')
-  return String(cells[4])
+  return cellOf(4, { ...CONTRACT, verifiedSource: { state: 'MEASURED', items } })
 }
 
 const wordsOf = (html: string) =>
@@ -64,6 +69,13 @@ test.each<[readonly Verified[], string]>([
   const cell = sourceCode(verified)
   expect(wordsOf(cell)).toContain(words)
   for (const at of verified.keys()) expect(cell).toContain(`/evidence/abi%3A${at}`)
+})
+
+test('an address without code has no creation, and says that the chain has no contract there', () => {
+  const absent = { ...CONTRACT, creation: { state: 'NO_SOURCE' }, noCodeAt: READ }
+  expect(wordsOf(cellOf(3, absent))).toMatch(/^no contract at this address, read /)
+  expect(cellOf(3, absent)).toContain(CONTRACT.source.id)
+  expect(wordsOf(cellOf(3, CONTRACT))).not.toContain('no contract')
 })
 
 test('the contracts say when they were read, and their use has no time but that of its days', () => {

@@ -73,8 +73,11 @@ function roleOf(contract: Contract): Html {
   return html`${listWords(role)}, <span class="clock" data-rule="${ruleInForce('token.verification')}">not the one that the project names</span>`
 }
 
-function createdOf({ creation, source }: Contract, sheet: Sheet): Html {
+/** When the contract was created; where the chain has no contract at the address, that it has none. */
+function createdOf({ creation, source, noCodeAt }: Contract, sheet: Sheet): Html {
   const { state, createdAt } = creation
+  if (noCodeAt !== undefined)
+    return html`<span data-evidence="${inAttribute(source.id)}">no contract at this address, ${clock({ at: noCodeAt, as: 'age', before: 'read' }, sheet)}</span>`
   const name = 'Creation'
   if (createdAt === undefined || source == null) return unknownMark({ name, basis: unvalued(state) }, sheet)
   return html`<span data-evidence="${inAttribute(source.id)}">${clock({ at: createdAt, as: 'day' }, sheet)}</span>`

@@ -38,6 +38,20 @@ test('every line about a contract cites evidence, the implementation its own', (
   ])
 })
 
+test('an address without code is said to have no contract, as of the reading that found none', () => {
+  const [claim, ...others] = about({ noCodeAt: READ }).filter(({ statement }) =>
+    statement.includes('no contract'),
+  )
+  expect(claim).toMatchObject({
+    kind: 'FACT',
+    statement: `The chain has no contract at ${address}.`,
+    observedAt: READ,
+    evidence: [SOURCE],
+  })
+  expect(others).toEqual([])
+  expect(claimOf('The chain', {})).toBeUndefined()
+})
+
 test('a contract of which nothing was read has a reason in each line', () => {
   const unread = { state: 'STALE' }
   const claims = about({

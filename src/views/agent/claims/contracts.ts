@@ -1,6 +1,7 @@
 import { known } from '#contract/known.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { Contract, ProjectContracts } from '#contract/shapes/contract.ts'
+import type { Instant } from '#contract/time.ts'
 import { counted } from '#domain/rules/rule.ts'
 import { occurred, say } from '../say.ts'
 
@@ -29,7 +30,7 @@ export function contractsClaims({
 }
 
 function contractClaims(contract: Contract): AgentClaim[] {
-  const { contract: address, role, source, detectedAt, proxy, interface: methods } = contract
+  const { contract: address, role, source, detectedAt, noCodeAt, proxy, interface: methods } = contract
   const { items: implementations = [] } = contract.implementations
   const set = implementations.find(({ implementation }) => implementation === proxy.implementation)
   return [
@@ -41,6 +42,7 @@ function contractClaims(contract: Contract): AgentClaim[] {
       observedAt: detectedAt,
       evidence: [source.id],
     },
+    ...(noCodeAt === undefined ? [] : [withoutCode(contract, noCodeAt)]),
     proxy.kind === undefined
       ? { kind: 'UNKNOWN', ...say`Proxy of ${address}: not known.`, ...reasonOf(proxy.state) }
       : {
@@ -62,6 +64,16 @@ function contractClaims(contract: Contract): AgentClaim[] {
         },
     activityClaim(contract),
   ]
+}
+
+/** That the chain answered that no contract is at the address. */
+function withoutCode({ contract: address, source }: Contract, observedAt: Instant): AgentClaim {
+  return {
+    kind: 'FACT',
+    ...say`The chain has no contract at ${address}.`,
+    observedAt,
+    evidence: [source.id],
+  }
 }
 
 function sourceClaim({
