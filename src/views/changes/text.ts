@@ -1,11 +1,11 @@
 import type { ChangeEvent } from '#contract/shapes/change.ts'
 import { plainWords, quoteInText } from '../agent/words.ts'
 import { receiptLink, type Site } from '../site/links.ts'
-import { dayWords } from '../words/clocks.ts'
+import { dayWords, weekWords } from '../words/clocks.ts'
 import { listWords } from '../words/figures.ts'
 import { type ChangeSelection, changeFilters, changesQuery, isInLedgerOrder } from './filters.ts'
 import { changeKind } from './kinds.ts'
-import { changeEvidence } from './rows.ts'
+import { changeEvidence, changeWeek } from './rows.ts'
 import { changeHeadline, changeWords } from './words.ts'
 
 /** The title of a list of the ledger, which is an answer: "Changes of Lumen: Release v2.4.0, 19 Nov 2026". */
@@ -20,7 +20,10 @@ export function changesTitle(query: ChangeSelection, items: readonly ChangeEvent
 }
 
 /** The day that a source gives for an event, else the day on which it was seen. */
-function whenWords({ occurredAt, detectedAt, recordedAt }: ChangeEvent): string {
+function whenWords(event: ChangeEvent): string {
+  const { occurredAt, detectedAt, recordedAt } = event
+  const week = changeWeek(event)
+  if (week !== undefined) return weekWords(week)
   if (occurredAt != null) return dayWords(occurredAt)
   return `seen ${dayWords(detectedAt === undefined ? recordedAt : detectedAt)}`
 }
@@ -77,7 +80,9 @@ export function changesText(
 export function changeLine(event: ChangeEvent, site: Site): string {
   const { op, id, recordedAt, occurredAt, detectedAt, project, type } = event
   if (op === 'retract') return `- ${recordedAt}: retracted, \`${id}\``
-  const when = occurredAt == null ? `seen ${detectedAt}` : occurredAt
+  const week = changeWeek(event)
+  const dated = week === undefined ? occurredAt : `week of ${week}`
+  const when = dated == null ? `seen ${detectedAt}` : dated
   const of = project == null ? '' : `${plainWords(project.name)}, `
   const receipt = changeEvidence(event)
   const link = receipt === undefined ? '' : `, ${receiptLink(receipt, site)}`

@@ -5,6 +5,7 @@ import { quoteInText } from '../agent/words.ts'
 import { changeWords } from '../changes/words.ts'
 import { explanationLink, receiptLink, type Site, type ViewDeps } from '../site/links.ts'
 import { REASON_WORDS } from '../words/figures.ts'
+import { happenedText } from './happened.ts'
 import { receiptWords } from './receipt-words.ts'
 import { type RecordedValue, recordedFields } from './recorded-fields.ts'
 import type { Resting } from './resting.ts'
@@ -33,11 +34,11 @@ function withdrawnLines({ withdrawnReason, withdrawnAt }: Receipt): readonly str
 }
 
 function standingLines(receipt: Receipt, { now }: ViewDeps): readonly string[] {
-  const { claim, source, occurredAt, observedAt, detectedAt, recorded } = receipt
+  const { claim, source, observedAt, detectedAt, recorded } = receipt
   const fields = recorded === undefined ? [] : recordedFields(recorded, receiptWords(receipt, now).fields)
   return [
     `- Claim: ${claim}`,
-    `- Happened: ${timeText(occurredAt)}`,
+    `- Happened: ${happenedText(receipt)}`,
     `- Read: ${timeText(observedAt)}`,
     `- First known: ${timeText(detectedAt)}`,
     ...(source == null

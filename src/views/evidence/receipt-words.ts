@@ -3,9 +3,9 @@ import type { Receipt } from '#contract/shapes/receipt.ts'
 import type { Instant } from '#contract/time.ts'
 import type { CodeWeekFacts } from '#domain/evidence.ts'
 import { codeWeekTitle } from '#domain/ships/code-week.ts'
-import { dayWords } from '../words/clocks.ts'
 import { listWords, listWordsFirst, reasonWords } from '../words/figures.ts'
 import { sourcePlace } from '../words/sources.ts'
+import { happenedOn } from './happened.ts'
 import { factName } from './resting.ts'
 
 /** A receipt in a few words: of the service, and of the source. */
@@ -33,7 +33,7 @@ export function receiptWords(receipt: Receipt, now: Instant): ReceiptWords {
 
 /** The title of a receipt's page, which is an answer: "Lumen: release v2.4.0 on 18 Nov 2026". */
 export function receiptTitle(receipt: Receipt, now: Instant): string {
-  const { project, withdrawn, occurredAt } = receipt
+  const { project, withdrawn } = receipt
   const { kind, words, said } = receiptWords(receipt, now)
   const first = `${kind.slice(0, 1).toLowerCase()}${kind.slice(1)}`
   if (withdrawn)
@@ -47,8 +47,8 @@ export function receiptTitle(receipt: Receipt, now: Instant): string {
     .filter((part) => part !== undefined)
     .join(isNamedBefore ? ': ' : ' ')
   // The words of a signal say of which days it is.
-  const when = occurredAt == null || receipt.kind === 'signal' ? '' : ` on ${dayWords(occurredAt)}`
-  return `${project?.name}: ${about}${when}`
+  const day = receipt.kind === 'signal' ? undefined : happenedOn(receipt)
+  return `${project?.name}: ${about}${day === undefined ? '' : ` on ${day}`}`
 }
 
 const TITLE_LENGTH = 80

@@ -20,11 +20,24 @@ test.each([
   ['volume24hUsd', 'Volume in 24 hours in US dollars'],
   ['stars3', 'Stars3'],
   ['a-b', 'a-b'],
+  ['2026-11-23', '23 Nov 2026'],
   ['é', 'é'],
   ['constructor', 'Constructor'],
   ['toString', 'To string'],
 ])('the field %s is named “%s”', (key, name) => {
   expect(nameOf(key)).toBe(name)
+})
+
+test('a window of whole days is written as its first and its last day', () => {
+  const windowFrom = '2026-10-28T00:00:00.000Z'
+  expect(recordedFields({ windowFrom, windowTo: '2026-11-27T00:00:00.000Z' })).toEqual([
+    { name: 'First day of the window', value: { kind: 'day', day: '2026-10-28' } },
+    { name: 'Last day of the window', value: { kind: 'day', day: '2026-11-26' } },
+  ])
+  expect(recordedFields({ windowFrom, windowTo: AT })).toEqual([
+    { name: 'Window from', value: { kind: 'instant', at: windowFrom } },
+    { name: 'Window to', value: { kind: 'instant', at: AT } },
+  ])
 })
 
 test('fields that are shown elsewhere are left out', () => {

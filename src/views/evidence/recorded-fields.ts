@@ -3,6 +3,7 @@ import { type ContractAddress, type EvidenceId, parseAddress, parseEvidenceId } 
 import { isObject } from '#contract/json-object.ts'
 import { NoValueReason } from '#contract/shapes/history.ts'
 import { type CalendarDate, type Instant, parseDate, parseInstant } from '#contract/time.ts'
+import { dayWords } from '../words/clocks.ts'
 import {
   amountWords,
   capitalised,
@@ -13,6 +14,7 @@ import {
   valuationName,
 } from '../words/figures.ts'
 import { unreadInputReason } from './explained-inputs.ts'
+import { windowDays } from './happened.ts'
 import { inReadingOrder } from './recorded-order.ts'
 import { factName } from './resting.ts'
 
@@ -55,10 +57,17 @@ const DEPTH = 4
 /** The recorded fields of a receipt, except those that are shown elsewhere. */
 export function recordedFields(recorded: Recorded, except: readonly string[] = []): readonly RecordedField[] {
   const shown = Object.entries(recorded).filter(([key]) => !except.includes(key))
+  const days = windowDays(recorded)
   return shown.map(([key, value]) => {
+    if (days !== undefined && key === 'windowFrom') return dayField('First day of the window', days.from)
+    if (days !== undefined && key === 'windowTo') return dayField('Last day of the window', days.to)
     const reason = missingReason(key, recorded)
     return { name: fieldName(key), value: recordedValue({ key, value, reason }, DEPTH) }
   })
+}
+
+function dayField(name: string, day: CalendarDate): RecordedField {
+  return { name, value: { kind: 'day', day } }
 }
 
 /** Why a conclusion has no value, and why an input of it was not read. Anything else was not recorded. */
@@ -77,6 +86,8 @@ function toReason(state: unknown): NoValueReason {
 function fieldName(key: string): string {
   const known = NAMES.get(key)
   if (known !== undefined) return known
+  const day = parseDate(key)
+  if (day !== undefined) return dayWords(day)
   if (/[^A-Za-z0-9_]/.test(key)) return key
   const words = key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replaceAll('_', ' ')
   return capitalised(words)

@@ -1,6 +1,7 @@
 import type { EvidenceId, Slug } from '#contract/ids.ts'
+import { known } from '#contract/known.ts'
 import type { ChangeEvent } from '#contract/shapes/change.ts'
-import type { Instant } from '#contract/time.ts'
+import type { CalendarDate, Instant } from '#contract/time.ts'
 import { FACT_NAMES } from '#domain/project/evidence-words.ts'
 import type { RestingRecord } from '#domain/project/resting-record.ts'
 import { codeWeekTitle } from '#domain/ships/code-week.ts'
@@ -19,7 +20,13 @@ export type Resting = {
     /** The fact whose explanation cites the record; null where the receipt does. */
     readonly explained: { readonly slug: Slug; readonly fact: string } | null
   }[]
-  readonly records: readonly { readonly id: EvidenceId; readonly title: string; readonly at: Instant }[]
+  readonly records: readonly {
+    readonly id: EvidenceId
+    readonly title: string
+    readonly at: Instant
+    /** The Monday of a code week, which is dated by its week. */
+    readonly week?: CalendarDate
+  }[]
   readonly recordsTotal: number
   readonly changes: readonly ChangeEvent[]
   readonly changesTotal: number
@@ -41,6 +48,7 @@ export function standingOn(
     records: record.records.map(({ id, title, at, codeWeek }) => ({
       id,
       at,
+      ...known({ week: codeWeek?.weekStart }),
       title: codeWeek === null ? sourceWords(title) : codeWeekTitle(codeWeek, now),
     })),
     changes: record.changes.map((entry) => toChangeEvent(entry, { now, ...site })),

@@ -1,5 +1,6 @@
 import type { ProjectCard, ProjectList } from '#contract/shapes/project-card.ts'
 import { markdownLink, markdownQuote, markdownText } from '../markup/markdown.ts'
+import { shipDateText } from '../ships/week.ts'
 import { projectPage, type Site } from '../site/links.ts'
 import { noCountedShip } from '../words/building.ts'
 import { UNDATED } from '../words/clocks.ts'
@@ -39,7 +40,7 @@ export function projectLine(card: ProjectCard, site: Site): string {
   const last =
     lastShip === undefined
       ? `last ship: unknown (${noCountedShip({ status, reason: claims?.['lastShip']?.reason })?.words ?? reasonOf('lastShip')})`
-      : `last ship: ${markdownQuote(lastShip.title)}, ${lastShip.occurredAt ?? UNDATED} \`${lastShip.evidenceId}\``
+      : `last ship: ${markdownQuote(lastShip.title)}, ${shipDateText(lastShip) ?? UNDATED} \`${lastShip.evidenceId}\``
   return `- ${markdownLink(markdownQuote(name), projectPage(slug, site))}: ${markdownText(statusLabel)}; ${last}; ${counted}`
 }
 

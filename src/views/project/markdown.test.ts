@@ -106,7 +106,7 @@ describe('a project as Markdown', () => {
       '',
       '## Newest ships',
       '',
-      `- ${READ}: “v＊2” (code week), ${receipt('ship:1')}`,
+      `- week of 2026-11-16: “v＊2” (code week), ${receipt('ship:1')}`,
       `- not dated by its source: “v＊2” (code week, not counted: no human commit), ${receipt('ship:1')}`,
       '',
       '## What is not known',
@@ -171,6 +171,10 @@ test.each([
   [
     { status: 'QUIET', statusLabel: 'Quiet', lastShip: { ...NEWEST, occurredAt: READ } },
     'Lumen: quiet, last ship 2 h ago',
+  ],
+  [
+    { status: 'QUIET', statusLabel: 'Quiet', lastShip: { ...NEWEST, kind: 'code_week', occurredAt: READ } },
+    'Lumen: quiet, last ship in the week of 16 Nov 2026',
   ],
   [{ status: 'QUIET', statusLabel: 'Quiet', lastShip: NEWEST }, 'Lumen: quiet'],
   [{ status: 'QUIET', statusLabel: 'Quiet' }, 'Lumen: quiet, no counted ship known'],

@@ -4,6 +4,7 @@ import type { Ship } from '#contract/shapes/ship.ts'
 import type { Snapshot } from '#contract/shapes/snapshot.ts'
 import type { TokenLocker } from '#domain/project/snapshot-record.ts'
 import { plainWords, quoteInText } from '../agent/words.ts'
+import { shipDateText } from '../ships/week.ts'
 import { receiptLink, type Site } from '../site/links.ts'
 import { noCountedShip, notAppliedBuilding } from '../words/building.ts'
 import { UNDATED } from '../words/clocks.ts'
@@ -163,7 +164,7 @@ function unknownWords({ claims, status, coverage }: Dossier, field: string | und
 
 function shipLine(ship: Ship, site: Site): string {
   const { occurredAt, displayTitle, kind, evidenceId, countsAs, notCountedReason } = ship
-  const when = occurredAt === null ? UNDATED : occurredAt
+  const when = shipDateText({ kind, occurredAt }) ?? UNDATED
   const counts = countsAs === null ? `, not counted: ${listWords(notCountedReason ?? 'not_evaluated')}` : ''
   return `- ${when}: ${quoteInText(displayTitle)} (${listWords(kind)}${counts}), ${receiptLink(evidenceId, site)}`
 }

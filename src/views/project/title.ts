@@ -1,12 +1,13 @@
 import type { Dossier } from '#contract/shapes/dossier.ts'
 import type { Instant } from '#contract/time.ts'
 import type { SharedWords } from '../cards/share-picture.ts'
-import { ageWords, instantWords } from '../words/clocks.ts'
+import { weekOfShip } from '../ships/week.ts'
+import { ageWords, instantWords, weekWords } from '../words/clocks.ts'
 import { SILENT_STATUSES } from '../words/figures.ts'
 
 /**
- * The title of a project's page, which is an answer: "Lumen: shipping, last ship 2 h ago". A ship without a date has no
- * age.
+ * The title of a project's page, which is an answer: "Lumen: shipping, last ship 2 h ago". A code week
+ * has its week instead of an age. A ship without a date has neither.
  */
 export function projectTitle(
   project: Pick<Dossier, 'name' | 'status' | 'statusLabel' | 'lastShip'>,
@@ -16,6 +17,8 @@ export function projectTitle(
   const shippedAt = lastShip?.occurredAt
   if (status === 'UNKNOWN') return `${name}: not known whether it ships`
   const none = lastShip === undefined && SILENT_STATUSES.includes(status) ? ', no counted ship known' : ''
+  const week = lastShip === undefined ? undefined : weekOfShip(lastShip)
+  if (week !== undefined) return `${name}: ${statusLabel.toLowerCase()}, last ship in the ${weekWords(week)}`
   const last = shippedAt === undefined ? none : `, last ship ${ageWords(shippedAt, now)}`
   return `${name}: ${statusLabel.toLowerCase()}${last}`
 }

@@ -7,6 +7,7 @@ import { plainWords, quoteInText } from '../agent/words.ts'
 import { unmeasuredScan } from '../cards/scan-card.ts'
 import type { SharedWords } from '../cards/share-picture.ts'
 import { locksMarkdown } from '../project/lock-text.ts'
+import { shipDateText } from '../ships/week.ts'
 import { receiptLink, type Site, scanAddress } from '../site/links.ts'
 import { noCountedShip } from '../words/building.ts'
 import { instantWords, UNDATED } from '../words/clocks.ts'
@@ -130,7 +131,7 @@ export function tokenText(
     `- Contract: ${address} on chain ${chain}`,
     `- Token verification: ${verificationWords(lookup)}`,
     `- Activity${ofProject}: ${activityLabel}`,
-    `- Last ship${ofProject}: ${ship === undefined ? unknownShip(lookup) : `${ship.occurredAt ?? UNDATED}, ${quoteInText(ship.title)} (${listWords(ship.kind)}), ${receiptLink(ship.evidenceId, site)}`}`,
+    `- Last ship${ofProject}: ${ship === undefined ? unknownShip(lookup) : `${shipDateText(ship) ?? UNDATED}, ${quoteInText(ship.title)} (${listWords(ship.kind)}), ${receiptLink(ship.evidenceId, site)}`}`,
     `- Research: ${researchLevel === undefined ? unknownWords(lookup, 'researchLevel') : listWords(researchLevel)}`,
     `- Evaluated: ${asOf === undefined ? 'not yet' : asOf}`,
     `- Project: ${site.baseUrl}/projects/${project.slug}`,

@@ -35,6 +35,11 @@ export function dayWords(day: CalendarDate | Instant): string {
   return `${Number.parseInt(String(date), 10)} ${MONTHS[Number.parseInt(String(month), 10) - 1]} ${year}`
 }
 
+/** A week by its Monday: "week of 23 Nov 2026". */
+export function weekWords(monday: CalendarDate): string {
+  return `week of ${dayWords(monday)}`
+}
+
 /** A month on the axis of a chart: "Nov"; the first month of a year with the year: "Jan 2027". */
 export function axisMonth(day: CalendarDate): string {
   const [, month = '', year] = dayWords(day).split(' ')

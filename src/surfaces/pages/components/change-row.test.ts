@@ -38,6 +38,14 @@ test('the name of its type stands beside a line that does not have its words', (
   expect(rowOf('Code of a week')).not.toContain('class="kind')
 })
 
+test('an entry about a week of code is dated by its week', () => {
+  const occurredAt = toInstant('2026-11-25T10:00:00Z')
+  const event = { ...EVENT, type: 'build.code_activity', occurredAt } as ChangeEvent
+  expect(changeRow({ event }, SHEET).toString()).toContain(
+    '<span class="clock">week of <time datetime="2026-11-23">23 Nov 2026</time></span>',
+  )
+})
+
 test.each([
   ['EXACT', '<span class="clock"><time'],
   ['SCHEDULED', '<span class="clock">due <time'],

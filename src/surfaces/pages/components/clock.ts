@@ -28,6 +28,11 @@ export function dayOrSeen(
     : clock({ at: of.occurredAt, as: 'day' }, sheet)
 }
 
+/** A week by its Monday, for what has a week instead of a moment. */
+export function week(monday: CalendarDate): Html {
+  return html`<span class="clock">week of <time datetime="${inAttribute(monday)}">${dayWords(monday)}</time></span>`
+}
+
 /** An instant to the second, for the pop-up of a figure. */
 export function exact(at: Instant): Html {
   return html`<time datetime="${inAttribute(at)}">${exactWords(at)}</time>`

@@ -10,6 +10,10 @@ const SHIP = { title: 'v2', kind: 'release', evidenceId: 'ship:1' } as const
 
 test.each([
   [{ ...SHIP, occurredAt: toInstant('2026-11-20T07:00:00Z') }, 'Last ship 3 h ago: v2 release'],
+  [
+    { ...SHIP, kind: 'code_week' as const, occurredAt: toInstant('2026-11-20T07:00:00Z') },
+    'Last ship week of 16 Nov 2026: v2 code week',
+  ],
   [SHIP, 'Last ship (not dated by its source): v2 release'],
   [undefined, 'Last ship ? unknown the source cannot be read'],
 ])('the last ship %j is “%s”', (ship, words) => {

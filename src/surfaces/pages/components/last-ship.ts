@@ -2,13 +2,14 @@ import type { ActivityStatus } from '#contract/enums.ts'
 import { known } from '#contract/known.ts'
 import type { LastShip } from '#contract/shapes/project-card.ts'
 import type { Instant } from '#contract/time.ts'
+import { weekOfShip } from '#views/ships/week.ts'
 import { noCountedShip } from '#views/words/building.ts'
 import { UNDATED } from '#views/words/clocks.ts'
 import { listWords } from '#views/words/figures.ts'
 import { type Basis, inWords } from '../basis.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
-import { clock } from './clock.ts'
+import { clock, week } from './clock.ts'
 import { linkOut, quote } from './quote.ts'
 import { unknownMark } from './unknown.ts'
 
@@ -34,6 +35,13 @@ export function lastShip(
     const why = inWords(basis, noCountedShip({ status, reason, from }))
     return html`${name}${unknownMark({ name: 'Last ship', basis: why, ...known({ field }) }, sheet)}`
   }
-  const { title, url, occurredAt, evidenceId, kind } = ship
-  return html`<span data-evidence="${inAttribute(evidenceId)}">${name}${occurredAt === undefined ? html`<span class="clock">(${UNDATED})</span>` : clock({ at: occurredAt, as: 'age' }, sheet)}: ${url === undefined ? quote(title) : linkOut({ href: url, words: title })} <span class="kind brief">${listWords(kind)}</span></span>`
+  const { title, url, evidenceId, kind } = ship
+  return html`<span data-evidence="${inAttribute(evidenceId)}">${name}${whenOf(ship, sheet)}: ${url === undefined ? quote(title) : linkOut({ href: url, words: title })} <span class="kind brief">${listWords(kind)}</span></span>`
+}
+
+function whenOf(ship: LastShip, sheet: Sheet): Html {
+  const monday = weekOfShip(ship)
+  if (monday !== undefined) return week(monday)
+  const { occurredAt: at } = ship
+  return at === undefined ? html`<span class="clock">(${UNDATED})</span>` : clock({ at, as: 'age' }, sheet)
 }

@@ -1,11 +1,12 @@
 import type { Receipt } from '#contract/shapes/receipt.ts'
-import { type Instant, parseInstant } from '#contract/time.ts'
+import type { Instant } from '#contract/time.ts'
+import { happened } from '#views/evidence/happened.ts'
 import { receiptWords } from '#views/evidence/receipt-words.ts'
 import { receiptPage } from '#views/site/pages.ts'
 import { instantWords } from '#views/words/clocks.ts'
 import { listWordsFirst } from '#views/words/figures.ts'
 import { ESTABLISHED_WORDS, sourcePlace } from '#views/words/sources.ts'
-import { clock } from '../components/clock.ts'
+import { clock, day } from '../components/clock.ts'
 import { linkOut, named, quote } from '../components/quote.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
@@ -42,18 +43,30 @@ ${sourceOf(receipt)}
 
 function timeOf(at: Instant | null | undefined, sheet: Sheet): Html {
   if (at == null) return html`<span data-unknown="NOT_RECORDED">not recorded</span>`
-  return html`<time datetime="${inAttribute(at)}">${instantWords(at)}</time> ${clock({ at, as: 'age' }, sheet)}`
+  return html`${instant(at)} ${clock({ at, as: 'age' }, sheet)}`
 }
 
-/** When it happened by an outside source; of an upgrade that no block dates, between which readings. */
-function happenedOf({ occurredAt, recorded }: Receipt, sheet: Sheet): Html {
-  if (occurredAt != null) return timeOf(occurredAt, sheet)
-  const between = Object(recorded?.['between'])
-  const from = parseInstant(String(Reflect.get(between, 'from')))
-  const to = parseInstant(String(Reflect.get(between, 'to')))
-  if (from === undefined || to === undefined)
-    return html`<span data-unknown="NOT_RECORDED">no outside source dates it</span>`
-  return html`between <time datetime="${inAttribute(from)}">${instantWords(from)}</time> and <time datetime="${inAttribute(to)}">${instantWords(to)}</time> <span class="clock">two readings; no block dates it</span>`
+/** When it happened, as exactly as it is dated. */
+function happenedOf(receipt: Receipt, sheet: Sheet): Html {
+  const when = happened(receipt)
+  switch (when?.kind) {
+    case undefined:
+      return html`<span data-unknown="NOT_RECORDED">no outside source dates it</span>`
+    case 'instant':
+      return timeOf(when.at, sheet)
+    case 'day':
+      return day(when.day)
+    case 'days':
+      return html`${day(when.from)} to ${day(when.to)}`
+    case 'week':
+      return html`week of ${day(when.week)} <span class="clock">newest commit ${instant(when.newest)}</span>`
+    case 'between':
+      return html`between ${instant(when.from)} and ${instant(when.to)} <span class="clock">two readings; no block dates it</span>`
+  }
+}
+
+function instant(at: Instant): Html {
+  return html`<time datetime="${inAttribute(at)}">${instantWords(at)}</time>`
 }
 
 function sourceOf(receipt: Receipt): Html {

@@ -7,7 +7,7 @@ import { ownRecord } from '../basis.ts'
 import { accounted } from '../components/account.ts'
 import { changeRow } from '../components/change-row.ts'
 import { cite } from '../components/cite.ts'
-import { clock } from '../components/clock.ts'
+import { clock, week } from '../components/clock.ts'
 import { quote } from '../components/quote.ts'
 import { recordedList } from '../components/recorded-list.ts'
 import { section } from '../components/section.ts'
@@ -67,8 +67,8 @@ type On = Pick<ReceiptAnswers, 'receipt'> & { readonly sheet: Sheet }
 function citingOf({ records, recordsTotal }: Resting, { receipt, sheet }: On): Html | undefined {
   if (records.length === 0) return undefined
   const rows = records.map(
-    ({ id, title, at }) =>
-      html`<li class="row" data-evidence="${inAttribute(id)}">${clock({ at, as: 'day' }, sheet)} <span class="what">${quote(title)}</span> <a class="receipt" href="${receiptPage(id)}">receipt</a></li>`,
+    ({ id, title, at, week: monday }) =>
+      html`<li class="row" data-evidence="${inAttribute(id)}">${monday === undefined ? clock({ at, as: 'day' }, sheet) : week(monday)} <span class="what">${quote(title)}</span> <a class="receipt" href="${receiptPage(id)}">receipt</a></li>`,
   )
   return html`<h3>Records</h3><ul class="rows">${rows}</ul>${moreOf({ shown: records.length, total: recordsTotal, receipt })}`
 }
