@@ -86,6 +86,7 @@ const shapes = [
   'names',
   'replaced-word',
   'one-home',
+  'listed',
   'shape',
   'cycles',
   'dependencies',

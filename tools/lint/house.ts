@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findDocComments } from './doc-comments.ts'
 import type { Finding } from './finding.ts'
+import { findUnlisted } from './listed.ts'
 import { findNonAdditive } from './migrations.ts'
 import { findNames, findReplacedWords } from './names.ts'
 import { findSecondHomes } from './one-home.ts'
@@ -27,6 +28,7 @@ const findings: readonly Finding[] = [
     ...findDisposedInHooks(path, text),
   ]),
   ...findSecondHomes(sources),
+  ...findUnlisted(sources),
   ...read('migrations/*.sql').flatMap(({ path, text }) => findNonAdditive(path, text)),
 ]
 
