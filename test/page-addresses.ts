@@ -2,8 +2,21 @@ import { PAGES } from '#surfaces/pages/pages.ts'
 import { REPORTED_MONTH } from './monthly-report.ts'
 import type { World } from './world.ts'
 
-/** A value of each parameter of the addresses of pages. */
+/** The project, the token or contract, and the record that pages are about. */
+type Subject = Readonly<Record<'slug' | 'other' | 'address' | 'id', string>>
 type PageValues = Readonly<Record<string, string>>
+
+/** A value of each parameter that needs no record. */
+const FIXED = {
+  chainId: '4663',
+  month: REPORTED_MONTH,
+  rule: 'activity.status',
+  guide: 'requests',
+  operationId: 'listProjects',
+  type: 'build.release',
+  subject: 'payload',
+  language: 'python',
+} as const satisfies PageValues
 
 /** A project whose every source was read, and one of which nothing could be. */
 const SUBJECTS = { rich: 'lumen', poor: 'driftwood' } as const
@@ -12,7 +25,7 @@ const SUBJECTS = { rich: 'lumen', poor: 'driftwood' } as const
 const QUERIES: Readonly<Record<string, string>> = { '/compare': '?slugs={slug},{other}' }
 
 /** The values for a rich project or a poor one. */
-export async function pageValuesOf(subject: keyof typeof SUBJECTS, world: World): Promise<PageValues> {
+export async function pageValuesOf(subject: keyof typeof SUBJECTS, world: World): Promise<Subject> {
   const slug = SUBJECTS[subject]
   const { body } = await world.get(`/api/projects/${slug}`)
   const token = body['token'] as { readonly contract: string }
@@ -21,21 +34,14 @@ export async function pageValuesOf(subject: keyof typeof SUBJECTS, world: World)
   return {
     slug,
     other: 'gantry',
-    chainId: '4663',
     address: token.contract,
-    month: REPORTED_MONTH,
     id: ship?.evidenceId ?? `source:${id}`.replace('source:source:', 'source:'),
-    rule: 'activity.status',
-    guide: 'requests',
-    operationId: 'listProjects',
-    type: 'build.release',
-    subject: 'payload',
-    language: 'python',
   }
 }
 
-/** The address of every page, with these values. @throws Error for a parameter that has none */
-export function pageAddresses(values: PageValues): readonly string[] {
+/** The address of every page, about a subject. @throws Error for a parameter that has no value */
+export function pageAddresses(subject: Subject): readonly string[] {
+  const values: PageValues = { ...FIXED, ...subject }
   const templates = Object.values(PAGES).map(({ operation }) => String(operation.path))
   return templates.map((template) =>
     `${template}${QUERIES[template] ?? ''}`.replace(/\{(\w+)\}/g, (_, name: string) => {

@@ -8,7 +8,8 @@ import { httpServiceOfFile } from '#test/file-service.ts'
 import { type Answer, NOW, storeToken } from '#test/http-service.ts'
 import { runFor } from '#test/ledger.ts'
 import { storeListed } from '#test/listed-project.ts'
-import { REPORTED_MONTH, storeMonthlyReport } from '#test/monthly-report.ts'
+import { storeMonthlyReport } from '#test/monthly-report.ts'
+import { pageAddresses } from '#test/page-addresses.ts'
 import { aContract, addressOf, aShip } from '#test/records.ts'
 import { getLoaded, getShownFields, getUnaccounted } from '#test/unaccounted.ts'
 import { SCRIPT, STYLE } from './assets.ts'
@@ -43,33 +44,20 @@ beforeAll(async () => {
 })
 
 const paths = () => [
-  '/',
-  '/developers/changelog',
+  ...pageAddresses({ slug: slugs.known, other: slugs.bare, address: held, id: ship }),
   ...projectPaths(),
-  '/projects',
   '/projects?status=SHIPPING&has=token&sort=marketCap',
   '/projects?tab=shipping-now',
   '/projects?q=nothing+like+it',
-  '/radar',
   '/radar?filter=with-use',
   '/compare',
   '/compare?q=listed',
-  '/reports',
   `/compare?slugs=${[slugs.known, slugs.bare, slugs.hostile]}`,
-  `/reports/${REPORTED_MONTH}`,
-  `/evidence/${encodeURIComponent(ship)}`,
-  '/status',
-  '/methodology',
-  '/methodology/activity.status',
   '/methodology/radar@1',
-  '/developers',
-  '/developers/agents',
-  '/changes',
   '/changes?domain=build',
   '/changes?after=c1.0',
   '/changes?project=never-was',
-  `/contracts/4663/${held}`,
-  ...[token, held, addressOf(0xdead), ZERO_ADDRESS].map((address) => `/token/4663/${address}`),
+  ...[token, addressOf(0xdead), ZERO_ADDRESS].map((address) => `/token/4663/${address}`),
   `/token/1/${addressOf(0xdead)}`,
 ]
 const projectPaths = () => [slugs.known, slugs.bare, slugs.hostile].map((slug) => `/projects/${slug}`)
