@@ -97,7 +97,7 @@ async function aSiteChange(
       id,
       ...of,
       turn: 1,
-      rule: 'site.declarations@3',
+      rule: 'site.declarations@4',
       digest: 'b',
       previous_digest: 'a',
       added: 2,

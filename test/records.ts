@@ -107,7 +107,7 @@ export async function aSiteReading(
 ): Promise<void> {
   const parts = links === null ? {} : { links: { entries: links, readAt: given.observed_at } }
   const row = {
-    rule: 'site.declarations@3',
+    rule: 'site.declarations@4',
     digest: '',
     parts: JSON.stringify(parts),
     unread: '{}',

@@ -44,7 +44,7 @@ const MODULES: Readonly<Record<string, readonly string[]>> = {
   '#domain/project/project-list.ts': ['ListedFigures'],
   '#domain/project/signed-statement.ts': ['SignatureCheck', 'SignedText'],
   '#domain/reports/monthly-report.ts': ['MonthCounts', 'ReportedType'],
-  '#domain/site/declarations.ts': ['SitePart', 'SiteUnread', 'StoredParts'],
+  '#domain/site/declarations.ts': ['PartUnread', 'SitePart', 'StoredParts'],
   '#records/project/evaluated-evidence.ts': ['EvaluatedEvidence'],
   '#records/ships/ship-facts.ts': ['ShipFacts'],
 }
@@ -153,7 +153,7 @@ const COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     precision: "RecordedShip['precision']",
   },
   signals: { evidence: 'EvidenceId', rule: 'RuleId', signal_group: "Signal['group']" },
-  site_readings: { parts: 'StoredParts', unread: 'Readonly<Partial<Record<SitePart, SiteUnread>>>' },
+  site_readings: { parts: 'StoredParts', unread: 'Readonly<Partial<Record<SitePart, PartUnread>>>' },
   source_streams: { coverage: "Stream['coverage']", last_outcome: 'ReadingOutcome' },
   sources: {
     established_by: 'EstablishedBy',

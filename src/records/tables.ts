@@ -23,7 +23,7 @@ import type { RecordCheck } from '#domain/project/deploy-record.ts';
 import type { ListedFigures } from '#domain/project/project-list.ts';
 import type { SignatureCheck, SignedText } from '#domain/project/signed-statement.ts';
 import type { MonthCounts, ReportedType } from '#domain/reports/monthly-report.ts';
-import type { SitePart, SiteUnread, StoredParts } from '#domain/site/declarations.ts';
+import type { PartUnread, SitePart, StoredParts } from '#domain/site/declarations.ts';
 import type { EvaluatedEvidence } from '#records/project/evaluated-evidence.ts';
 import type { ShipFacts } from '#records/ships/ship-facts.ts';
 import type { ColumnType } from "kysely";
@@ -754,7 +754,7 @@ export interface SiteReadings {
   parts: JsonOf<StoredParts>;
   rule: string;
   source_id: string;
-  unread: JsonOf<Readonly<Partial<Record<SitePart, SiteUnread>>>>;
+  unread: JsonOf<Readonly<Partial<Record<SitePart, PartUnread>>>>;
 }
 
 export interface Sources {

@@ -65,7 +65,7 @@ test('a site change is announced live, in counts, without any entry of the site'
     recorded: {
       added: 5,
       removed: 0,
-      rule: 'site.declarations@3',
+      rule: 'site.declarations@4',
       parts: { links: { added: 2 }, sections: { added: 1 }, llms: { added: 1 }, api: { added: 1 } },
     },
   })

@@ -3,17 +3,18 @@ import { recordOf } from '#contract/keyed.ts'
 import { known } from '#contract/known.ts'
 import {
   DECLARATIONS_RULE,
+  isOfSite,
   linkEntry,
+  type PartUnread,
   SITE_PARTS,
   type SitePart,
-  type SiteUnread,
 } from '#domain/site/declarations.ts'
 import { saveMutualLinks } from '#records/project/mutual-links.ts'
 import { saveSiteReading } from '#records/site/readings.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { textAt } from '../json-field.ts'
 import { underOrigin } from '../under-origin.ts'
-import { homeUrl, isSameHost } from './home-url.ts'
+import { atSite, homeUrl } from './home-url.ts'
 import { LINKS_MAX } from './page.ts'
 import { declaredPart, readPart, type TaggedPart } from './read-document.ts'
 import { openPage, type ReadPage } from './read-page.ts'
@@ -52,16 +53,11 @@ async function collectDeclarations(leased: StreamToRead, given: SiteDeps): Promi
   if (front.kind !== 'page' && front.collected.outcome !== 'disallowed') return front.collected
   const site = { home, robots, tags: toTags(leased.position) }
   const page = front.kind === 'page' ? front : undefined
-  const at = (path: string) => new URL(path, home).href
   const read: Readonly<Record<SitePart, Part>> = {
     links: { part: page === undefined ? unread('disallowed') : linksOf(page, home) },
     sections: await readSections({ ...site, tagged: site.tags.sections }, deps),
-    llms: await readTagged('llms', { ...LLMS, site, url: at('/llms.txt'), form: 'llms' }, deps),
-    security: await readTagged(
-      'security',
-      { ...SECURITY, site, url: at('/.well-known/security.txt'), form: 'security' },
-      deps,
-    ),
+    llms: await readTagged('llms', { ...LLMS, site, url: atSite('/llms.txt', home), form: 'llms' }, deps),
+    security: await readSecurity(site, deps),
     api: await readTagged('api', { ...API, site, url: apiUrlOf(page, home), form: 'api' }, deps),
   }
   const collected = concluded({ leased, read, before: site.tags })
@@ -118,6 +114,13 @@ async function readTagged(name: SitePart, wanted: Wanted, deps: SiteDeps): Promi
   return { url, ...(await readPart({ ...document, etag, robots: site.robots }, deps)) }
 }
 
+/** The security.txt of a host speaks for all of it, so none is read for a site that is a path. @source RFC 9116 */
+async function readSecurity(site: Site, deps: SiteDeps): Promise<Part> {
+  if (new URL(site.home).pathname !== '/') return { part: unread('of_host') }
+  const url = atSite('/.well-known/security.txt', site.home)
+  return readTagged('security', { ...SECURITY, site, url, form: 'security' }, deps)
+}
+
 /** The links of a page with more links than the limit are unread, because some are unknown. */
 function linksOf({ page }: ReadPage, home: string): Part['part'] {
   if (page.links.length >= LINKS_MAX) return unread('error')
@@ -128,14 +131,14 @@ function linksOf({ page }: ReadPage, home: string): Part['part'] {
 function apiUrlOf(front: ReadPage | undefined, home: string): string {
   const linked = front?.page.links.filter((href) => {
     const url = new URL(href)
-    return isSameHost(url, new URL(home)) && API_PATH.test(url.pathname)
+    return isOfSite(url, new URL(home)) && API_PATH.test(url.pathname)
   })
   const [first] = (linked ?? []).toSorted()
-  const pathname = first === undefined ? '/openapi.json' : new URL(first).pathname
-  return underOrigin({ pathname, search: '' }, home).href
+  if (first === undefined) return atSite('/openapi.json', home)
+  return underOrigin({ pathname: new URL(first).pathname, search: '' }, home).href
 }
 
-function unread(reason: SiteUnread): Part['part'] {
+function unread(reason: PartUnread): Part['part'] {
   return { kind: 'unread', reason }
 }
 

@@ -1,5 +1,6 @@
-import { bareHost } from '#domain/site/declarations.ts'
+import { withoutEndSlashes } from '#contract/end-slashes.ts'
 import { hasCredentials } from '../http.ts'
+import { underOrigin } from '../under-origin.ts'
 
 /**
  * A site's address without a trailing slash, with https by default; undefined when it is not a web address or has
@@ -12,9 +13,10 @@ export function homeUrl(locator: string): string | undefined {
   return url.href.replace(/\/$/, '')
 }
 
-/** Whether two addresses are of one site: the same name, with or without `www.`. */
-export function isSameHost(one: URL, other: URL): boolean {
-  return bareHost(one) === bareHost(other)
+/** An address below the home page of a site, such as `/llms.txt`. */
+export function atSite(path: string, home: string): string {
+  const { pathname } = new URL(home)
+  return underOrigin({ pathname: `${withoutEndSlashes(pathname)}${path}`, search: '' }, home).href
 }
 
 /**

@@ -35,7 +35,8 @@ export async function openPage(
     if (answer.kind === 'failed') return answer
     const found = await judge(answer, deps)
     if (found.kind !== 'page' || found.page.refreshesTo === undefined) return found
-    if (!isInside(new URL(found.page.refreshesTo), new URL(found.url))) return MOVED_AWAY
+    const place = { from: new URL(found.url), home: new URL(input.robots.home) }
+    if (!isInside(new URL(found.page.refreshesTo), place)) return MOVED_AWAY
     url = found.page.refreshesTo
     moves = answer.moves
   }

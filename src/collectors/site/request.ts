@@ -1,6 +1,6 @@
 import { known } from '#contract/known.ts'
 import type { Instant } from '#contract/time.ts'
-import type { SiteUnread } from '#domain/site/declarations.ts'
+import { isOfSite, type SiteUnread } from '#domain/site/declarations.ts'
 import type { Collected } from '../collector.ts'
 import {
   coolOffUntil,
@@ -14,7 +14,7 @@ import {
 } from '../http.ts'
 import type { ParserThread } from '../parser-thread/parser-thread.ts'
 import type { RateLimit, Timer } from '../rate-limit.ts'
-import { isFollowable, isSameHost } from './home-url.ts'
+import { isFollowable } from './home-url.ts'
 
 /** A failed attempt, with its outcome. */
 export type UnreadPage = {
@@ -29,7 +29,7 @@ export type UnreadPage = {
 export type Allows = (url: string) => Promise<boolean | undefined>
 
 type SiteRequest = Pick<HttpRequest, 'url' | 'headers' | 'maxBytes' | 'optional'> & {
-  readonly robots: { readonly allows: Allows; readonly rateLimit: RateLimit }
+  readonly robots: { readonly home: string; readonly allows: Allows; readonly rateLimit: RateLimit }
   /** How often the page moved before; none by default. */
   readonly moves?: number
 }
@@ -64,7 +64,7 @@ export async function requestSite(input: SiteRequest, deps: HttpDeps): Promise<S
     if (answer.kind === 'failure') return failedAs(answer, deps.clock())
     const next = movedTo(answer)
     if (next === undefined) return { ...answer, moves }
-    if (!isInside(next, new URL(url))) return MOVED_AWAY
+    if (!isInside(next, { from: new URL(url), home: new URL(robots.home) })) return MOVED_AWAY
     url = next.href
   }
   return unreadPage('error', 'moved too often')
@@ -103,7 +103,7 @@ export function openUntilLimited(http: HttpClient): HttpClient & {
   }
 }
 
-/** A page that moved to another site. */
+/** A page that moved to another site, which can be on the same host. */
 export const MOVED_AWAY: UnreadPage = unreadPage('error', 'moved to another site')
 
 export function unreadPage(outcome: SiteUnread, detail: string): UnreadPage {
@@ -117,7 +117,7 @@ export function movedTo({ status, headers, url }: HttpAnswer): URL | undefined {
 }
 
 /** Whether a page may move to that address: of the same site, and not from https to http. */
-export function isInside(next: URL, from: URL): boolean {
+export function isInside(next: URL, { from, home }: { readonly from: URL; readonly home: URL }): boolean {
   const safe = next.protocol === 'https:' || from.protocol === 'http:'
-  return safe && isFollowable(next, from) && isSameHost(next, from)
+  return safe && isFollowable(next, from) && isOfSite(next, home)
 }

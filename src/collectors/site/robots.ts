@@ -7,6 +7,8 @@ import { type Allows, failedAs, movedTo, type SiteDeps, type UnreadPage, unreadP
 /** What robots.txt allows; it applies to the site under `www.` too. */
 export type Robots = {
   readonly kind: 'robots'
+  /** The home page of the site. The file is of its host. */
+  readonly home: string
   readonly allows: Allows
   /** The sitemaps it names, unchanged. */
   readonly sitemaps: readonly string[]
@@ -40,7 +42,7 @@ export async function readRobots(
     })
     if (answer.kind === 'failure') return failedAs(answer, deps.clock(), 'robots.txt')
     const next = movedTo(answer)
-    if (next === undefined) return judge(answer, { url: first, deps })
+    if (next === undefined) return judge(answer, { home: input.home, url: first, deps })
     if (!isFollowable(next, new URL(url))) return unreadPage('error', 'robots.txt moved to no web address')
     url = next.href
   }
@@ -49,21 +51,22 @@ export async function readRobots(
 
 async function judge(
   { status, headers, body }: HttpAnswer,
-  { url, deps }: { readonly url: string; readonly deps: SiteDeps },
+  { home, url, deps }: { readonly home: string; readonly url: string; readonly deps: SiteDeps },
 ): Promise<Robots | UnreadPage> {
-  if (status >= 400) return rulesOf({ body: '', url }, deps)
+  if (status >= 400) return rulesOf({ body: '', url }, home, deps)
   if (status !== 200) return unreadPage('error', `robots.txt not given (${status})`)
-  if (!/^text\/html\b/i.test(headers['content-type'] ?? '')) return rulesOf({ body, url }, deps)
+  if (!/^text\/html\b/i.test(headers['content-type'] ?? '')) return rulesOf({ body, url }, home, deps)
   const page = await deps.parserThread.parse('page', { body, url })
   if (page === ENDED) return unreadPage('error', 'robots.txt is too complex')
   return page?.interstitial === undefined
-    ? rulesOf({ body: '', url }, deps)
+    ? rulesOf({ body: '', url }, home, deps)
     : unreadPage('unavailable', `robots.txt: ${page.interstitial} (${status})`)
 }
 
 /** Rules that are too many, too long or too slow make the site unread. */
 async function rulesOf(
   given: { readonly body: string; readonly url: string },
+  home: string,
   { parserThread, timer }: SiteDeps,
 ): Promise<Robots | UnreadPage> {
   const found = await parserThread.parse('robots', { ...given, urls: [] })
@@ -73,6 +76,7 @@ async function rulesOf(
     return unreadPage('disallowed', `robots.txt asks for pauses of more than ${DELAY_MAX_SECONDS} s`)
   return {
     kind: 'robots',
+    home,
     allows: async (url) => {
       const verdict = await parserThread.parse('robots', { ...given, urls: [url] })
       return verdict === ENDED ? undefined : verdict?.allowed[0]

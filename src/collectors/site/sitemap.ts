@@ -1,6 +1,6 @@
-import { sectionEntry } from '#domain/site/declarations.ts'
+import { isOfSite, sectionEntry } from '#domain/site/declarations.ts'
 import { ENDED } from '../parser-thread/parser-thread.ts'
-import { isFollowable, isSameHost } from './home-url.ts'
+import { atSite, isFollowable } from './home-url.ts'
 import { declaredPart, openDocument, type TaggedPart } from './read-document.ts'
 import type { SiteDeps } from './request.ts'
 import type { Robots } from './robots.ts'
@@ -11,8 +11,8 @@ const SITEMAPS_MAX = 20
 const UNREAD: TaggedPart = { part: { kind: 'unread', reason: 'error' } }
 
 /**
- * The sections of a site, from the sitemaps of its robots.txt or /sitemap.xml, with one index level and at most twenty
- * in all. Unread when one of them is on another site or could not be read, because a part of the list is not the list.
+ * The sections of a site, from the sitemaps of its robots.txt or its sitemap.xml, with one index level and at most twenty
+ * in all. For a site that is a path of a host, robots.txt names those of the host too, which are left aside. Unread when one of them is on another site or could not be read, because a part of the list is not the list.
  */
 export async function readSections(
   site: {
@@ -23,7 +23,7 @@ export async function readSections(
   deps: SiteDeps,
 ): Promise<TaggedPart & { readonly url?: string }> {
   const { home, robots, tagged } = site
-  const named = robots.sitemaps.length > 0 ? robots.sitemaps : ['/sitemap.xml']
+  const named = sitemapsOf(robots, home)
   const waiting = absolute(named, home)
   const [only] = waiting
   if (only === undefined) return UNREAD
@@ -34,7 +34,7 @@ export async function readSections(
   for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
     if (seen.has(url)) continue
     seen.add(url)
-    if (seen.size > SITEMAPS_MAX || !isOfSite(url, home)) return UNREAD
+    if (seen.size > SITEMAPS_MAX || !isOwn(url, home)) return UNREAD
     const known = tagged?.url === url && named.length === 1 ? tagged.etag : undefined
     const found = await openDocument({ ...SITEMAP, url, robots, etag: known }, deps)
     if (found.kind === 'unread' || found.kind === 'unchanged') return { part: found }
@@ -54,8 +54,14 @@ export async function readSections(
   return { part: declaredPart([...sections]), ...(isOneDocument && { etag, url: only }) }
 }
 
-function isOfSite(url: string, home: string): boolean {
-  return isSameHost(new URL(url), new URL(home)) && isFollowable(new URL(url), new URL(home))
+function sitemapsOf({ sitemaps }: Robots, home: string): readonly string[] {
+  const isWholeHost = new URL(home).pathname === '/'
+  const own = isWholeHost ? sitemaps : absolute(sitemaps, home).filter((url) => isOwn(url, home))
+  return own.length > 0 ? own : [atSite('/sitemap.xml', home)]
+}
+
+function isOwn(url: string, home: string): boolean {
+  return isOfSite(new URL(url), new URL(home)) && isFollowable(new URL(url), new URL(home))
 }
 
 function sectionsOf({ locations }: Sitemap, home: string): readonly string[] {

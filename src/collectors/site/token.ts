@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { parseAddress } from '#contract/ids.ts'
+import { isOfSite, pathBelow } from '#domain/site/declarations.ts'
 import { saveStatements, withdrawMissingStatements } from '#records/project/statements.ts'
 import { getTokensOfSource } from '#records/project/tokens.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
@@ -34,7 +35,9 @@ async function collectNaming(leased: StreamToRead, deps: SiteDeps): Promise<Coll
   const linked = tokenPageOf(front, home)
   const tokenUrl = linked ?? textAt(leased.position, 'tokenUrl')
   const pages = [naming(home, front)]
-  if (tokenUrl !== undefined) {
+  if (tokenUrl !== undefined && !isOfSite(new URL(tokenUrl), new URL(home)))
+    pages.push(naming(tokenUrl, undefined))
+  else if (tokenUrl !== undefined) {
     const page = await openPage({ url: tokenUrl, robots }, deps)
     if (page.kind === 'failed') return partly(page.collected, { leased, pages })
     pages.push(naming(tokenUrl, page.kind === 'absent' || page.body === front.body ? undefined : page))
@@ -103,7 +106,8 @@ function saving(input: {
 function tokenPageOf(front: ReadPage, home: string): string | undefined {
   const link = front.page.links.find((href) => {
     const url = new URL(href)
-    return url.hostname === new URL(front.url).hostname && TOKEN_PATH.test(url.pathname)
+    const isHere = url.hostname === new URL(front.url).hostname && isOfSite(url, new URL(home))
+    return isHere && TOKEN_PATH.test(pathBelow(url, new URL(home)))
   })
   return link && new URL(new URL(link).pathname, home).href.replace(/\/$/, '')
 }

@@ -1,5 +1,4 @@
-import { withoutEndSlashes } from '#contract/end-slashes.ts'
-import { addressEntry, bareHost } from '#domain/site/declarations.ts'
+import { addressEntry, bareHost, isOfSite } from '#domain/site/declarations.ts'
 
 /** A repository as last read. `url` is its page; `homepage` is null where it names none. */
 export type RepositoryEnd = { readonly url: string | null; readonly homepage: string | null }
@@ -19,7 +18,7 @@ export function mutualLink(repository: RepositoryEnd, site: SiteEnd): MutualLink
   if (home === null || site.links === null || url === null || homepage === null) return null
   const named = addressOf(homepage)
   const names = namesOf(url, home)
-  if (named === null || !isWithin(named, home)) return null
+  if (named === null || !isOfSite(named, home) || named.port !== home.port) return null
   const link = site.links.find((entry) => names.includes(entry.toLowerCase()))
   return link === undefined ? null : { homepage, link }
 }
@@ -39,13 +38,4 @@ function namesOf(url: string, home: URL): readonly string[] {
 function addressOf(homepage: string): URL | null {
   const typed = homepage.trim()
   return URL.parse(/^https?:\/\//i.test(typed) ? typed : `https://${typed}`)
-}
-
-/** Whether an address is on a site. On a host that many share, a site is a path. */
-function isWithin(address: URL, home: URL): boolean {
-  return (
-    bareHost(address) === bareHost(home) &&
-    address.port === home.port &&
-    `${address.pathname}/`.startsWith(`${withoutEndSlashes(home.pathname)}/`)
-  )
 }

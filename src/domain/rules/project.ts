@@ -59,7 +59,7 @@ export const PROJECT_RULES: readonly Rule[] = [
     id: DECLARATIONS_RULE.id,
     title: 'Site declarations',
     concludes: ['sourcechange'],
-    text: `The links, sitemap sections, llms.txt, security.txt and API description of an official site are compared with the last reading of each. An entry is removed when two readings of its part in a row lack it, and a reading that is the first to lack one adds none. A part that could not be read is not compared, and neither is one with more than ${DECLARATIONS_RULE.entriesAtMost.toLocaleString('en-US')} entries.`,
+    text: `The links, sitemap sections, llms.txt, security.txt and API description of an official site are compared with the last reading of each. A site that is a path of a host has only what is at that path and below. An entry is removed when two readings of its part in a row lack it, and a reading that is the first to lack one adds none. A part that could not be read is not compared, and neither is one with more than ${DECLARATIONS_RULE.entriesAtMost.toLocaleString('en-US')} entries.`,
   },
   {
     id: NOISE_RULE.id,

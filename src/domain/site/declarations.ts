@@ -2,7 +2,7 @@ import { withoutEndSlashes } from '#contract/end-slashes.ts'
 import { type Instant, msOf } from '#contract/time.ts'
 
 /** The rule that normalizes the declarations of a site, so that only material differences count. */
-export const DECLARATIONS_RULE = { id: 'site.declarations@3', entriesAtMost: 2000 } as const
+export const DECLARATIONS_RULE = { id: 'site.declarations@4', entriesAtMost: 2000 } as const
 
 /**
  * What an official site declares: links of its home page, sitemap sections, llms.txt, security.txt, API description.
@@ -10,13 +10,15 @@ export const DECLARATIONS_RULE = { id: 'site.declarations@3', entriesAtMost: 200
 export const SITE_PARTS = ['links', 'sections', 'llms', 'security', 'api'] as const
 export type SitePart = (typeof SITE_PARTS)[number]
 
-/** Why a part is unknown in a reading. */
+/** Why a page of a site was not read. */
 export type SiteUnread = 'disallowed' | 'unavailable' | 'error'
+/** Why a part is unknown in a reading. `of_host`: the document is of the host, and the site is a path of it. */
+export type PartUnread = SiteUnread | 'of_host'
 /** One part as a reading found it. `unchanged`: the site answers that it has not changed since the last reading. */
 export type ReadPart =
   | { readonly kind: 'declared'; readonly entries: readonly string[] }
   | { readonly kind: 'unchanged' }
-  | { readonly kind: 'unread'; readonly reason: SiteUnread }
+  | { readonly kind: 'unread'; readonly reason: PartUnread }
 export type ReadParts = Readonly<Record<SitePart, ReadPart>>
 
 /** The parts as last read, each with its time; a part that was never read is absent. */
@@ -76,21 +78,35 @@ export function bareHost({ hostname }: URL): string {
 }
 
 /**
+ * Whether an address is of a site: its home page, or below it. Many sites can share a host, each with a path of its own,
+ * so the rest of the host is not the site's. Letter case and `www.` do not matter.
+ */
+export function isOfSite(url: URL, home: URL): boolean {
+  const path = `${withoutEndSlashes(home.pathname)}/`.toLowerCase()
+  return bareHost(url) === bareHost(home) && `${url.pathname}/`.toLowerCase().startsWith(path)
+}
+
+/** The path of an address below the home page of its site, from the slash on; empty for the home page. */
+export function pathBelow(url: URL, home: URL): string {
+  return withoutEndSlashes(url.pathname).slice(withoutEndSlashes(home.pathname).length)
+}
+
+/**
  * The normalized form of a home page link: the section on the site itself; elsewhere the host with two path segments.
  * Undefined for a link to the home page and for anything that is not a web address.
  */
 export function linkEntry(href: string, home: URL): string | undefined {
   const url = webAddress(href)
   if (url === undefined) return undefined
-  if (isOn(url, home)) return sectionEntry(href, home)
-  return [hostOf(url), ...steps(url).slice(0, OTHER_DEPTH)].join('/')
+  if (isOfSite(url, home)) return sectionEntry(href, home)
+  return [hostOf(url), ...steps(url.pathname).slice(0, OTHER_DEPTH)].join('/')
 }
 
-/** The section of the site for an address, its first path segment; undefined for the home page and other sites. */
+/** The section of the site for an address, the first step below the home page; undefined there and on other sites. */
 export function sectionEntry(href: string, home: URL): string | undefined {
   const url = webAddress(href)
-  if (url === undefined || !isOn(url, home)) return undefined
-  const own = steps(url).slice(0, OWN_DEPTH)
+  if (url === undefined || !isOfSite(url, home)) return undefined
+  const own = steps(pathBelow(url, home)).slice(0, OWN_DEPTH)
   return own.length === 0 ? undefined : `/${own.join('/')}`
 }
 
@@ -102,7 +118,7 @@ export function addressEntry(href: string): string | undefined {
     .filter(([name]) => !TRACKING.test(name))
     .map(([name, value]) => `${name}=${value}`)
     .toSorted()
-  return [[hostOf(url), ...steps(url)].join('/'), ...query].join('&')
+  return [[hostOf(url), ...steps(url.pathname)].join('/'), ...query].join('&')
 }
 
 /** The normalized form of a security.txt field; undefined for a field that is not material, such as `Expires`. */
@@ -198,14 +214,10 @@ function webAddress(href: string): URL | undefined {
   return url !== null && /^https?:$/.test(url.protocol) ? url : undefined
 }
 
-function isOn(url: URL, home: URL): boolean {
-  return bareHost(url) === bareHost(home)
-}
-
 function hostOf(url: URL): string {
   return url.port === '' ? bareHost(url) : `${bareHost(url)}:${url.port}`
 }
 
-function steps({ pathname }: URL): readonly string[] {
+function steps(pathname: string): readonly string[] {
   return pathname.split('/').filter((step) => step !== '')
 }

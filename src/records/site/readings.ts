@@ -9,11 +9,11 @@ import {
   compareDeclarations,
   DECLARATIONS_RULE,
   type PartCounts,
+  type PartUnread,
   type ReadParts,
   SITE_PARTS,
   type SiteDifference,
   type SitePart,
-  type SiteUnread,
   type StoredParts,
 } from '#domain/site/declarations.ts'
 import { anyOf } from '#records/any-of.ts'
@@ -32,7 +32,7 @@ type SiteReading = {
 }
 
 /** The parts of a site that the last reading did not get, with the reason. */
-type UnreadParts = { readonly [P in SitePart]?: SiteUnread }
+type UnreadParts = { readonly [P in SitePart]?: PartUnread }
 
 /** The stored reading of a site: each part as last read under one rule, and how many changes were recorded. */
 type StoredSite = {
