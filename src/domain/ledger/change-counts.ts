@@ -1,6 +1,6 @@
 import type { ChangeOrigin } from '#contract/enums.ts'
 import type { ChangeType } from '#contract/events.ts'
-import type { Instant } from '#contract/time.ts'
+import { type Instant, msOf } from '#contract/time.ts'
 
 /** The ledger's head and last run, and the counts of its events in a span. */
 export type ChangeCounts = {
@@ -9,6 +9,11 @@ export type ChangeCounts = {
   readonly start: number
   /** Null before the first run. */
   readonly lastRunAt: Instant | null
+  /**
+   * From when on changes are recorded: the first run of the ledger, or the registration of the project after it. Null
+   * before the first run.
+   */
+  readonly recordedFrom: Instant | null
   /** Null where more than `LIMITS.countedChanges` match: these are not counted. */
   readonly counts: readonly ChangeCount[] | null
 }
@@ -24,6 +29,15 @@ export type ChangeCount = {
 /** The number of events; null where they were not counted. */
 export function totalOf({ counts }: Pick<ChangeCounts, 'counts'>): number | null {
   return counts === null ? null : sumOfChanges(counts)
+}
+
+/** From when on changes are recorded, where a span begins before that; undefined for a span that is recorded whole. */
+export function laterRecord(
+  { recordedFrom }: Pick<ChangeCounts, 'recordedFrom'>,
+  since: Instant | undefined,
+): Instant | undefined {
+  if (recordedFrom === null || since === undefined) return undefined
+  return msOf(since) < msOf(recordedFrom) ? recordedFrom : undefined
 }
 
 /** The number of events of these types and origins. */

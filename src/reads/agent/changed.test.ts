@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
-import { addMs, DAY_MS } from '#contract/time.ts'
+import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
 import type { ChangeDraft } from '#domain/ledger/draft.ts'
 import { append } from '#ledger/append.ts'
 import { inTransaction } from '#records/database.ts'
@@ -155,9 +155,19 @@ test('[agents 65] of ten events of the longest words, data.resume passes none th
   expect([answer.claims.length + rest.claims.length, rest.truncated]).toEqual([10, false])
 })
 
-test('an empty span says that it is no finding', async () => {
+test('an empty span says that it is no finding, and has no number where nobody recorded it', async () => {
   const { project } = await aWatchedProject(opened.database)
-  const answer = await ask({ project: project.slug })
+  const long = { first_run_at: addMs(NOW, -30 * DAY_MS), last_run_at: NOW }
+  await opened.database.updateTable('ledger_state').set(long).execute()
+  const registered = async (created_at: Instant) => {
+    await opened.database.updateTable('projects').set({ created_at }).where('id', '=', project.id).execute()
+    return ask({ project: project.slug })
+  }
+  const yesterday = addMs(NOW, -DAY_MS)
+  const young = await registered(yesterday)
+  expect([young.status, young.data.total, young.data.byType]).toEqual(['unknown', undefined, undefined])
+  expect(young.unknowns[0]?.statement).toContain(`Changes are recorded from ${yesterday} on.`)
+  const answer = await registered(addMs(NOW, -8 * DAY_MS))
   expect([answer.data.total, answer.data.byType]).toEqual([0, {}])
   expect(answer.unknowns[0]?.doNotConclude).toMatch(/^Do not conclude that nothing happened/)
 })

@@ -2,10 +2,10 @@ import { type LogEvent, sql } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
-import { addMs } from '#contract/time.ts'
+import { addMs, DAY_MS } from '#contract/time.ts'
 import { databaseOn } from '#records/database.ts'
 import { fileDatabase } from '#test/file-database.ts'
-import { DEFAULT_NOW as NOW } from '#test/records.ts'
+import { aProject, DEFAULT_NOW as NOW } from '#test/records.ts'
 import { countAfter, countArrivedSince } from './change-counts.ts'
 
 const { database, url } = await fileDatabase()
@@ -31,6 +31,24 @@ test.each([
   expect(await countAfter({ position, of }, database)).toMatchObject({ start: position, counts })
   const since = addMs(NOW, (position + 1) * 1000)
   expect(await countArrivedSince({ since, of }, database)).toMatchObject({ start: position, counts })
+})
+
+test('changes are recorded from the first run of the ledger on, or from the registration of the project after it', async () => {
+  const [old, young] = [addMs(NOW, -DAY_MS), addMs(NOW, DAY_MS)]
+  const projects = await Promise.all([old, young].map((created_at) => aProject({ created_at }, database)))
+  const recordedFrom = async () => {
+    const asked = [{}, ...projects.map(({ slug }) => ({ project: slug }))]
+    const counts = await Promise.all(
+      asked.flatMap((of) => [
+        countAfter({ position: 0, of }, database),
+        countArrivedSince({ since: NOW, of }, database),
+      ]),
+    )
+    return counts.map((one) => one.recordedFrom)
+  }
+  expect(await recordedFrom()).toEqual([null, null, null, null, null, null])
+  await database.updateTable('ledger_state').set({ first_run_at: NOW }).execute()
+  expect(await recordedFrom()).toEqual([NOW, NOW, NOW, NOW, young, young])
 })
 
 test('counting reads no more of a ledger than the most that it counts', async () => {

@@ -28,7 +28,8 @@ export async function countArrivedSince(
   const { position } = await reader.selectFrom(before.as('before')).selectAll().executeTakeFirstOrThrow()
   const arrived = sql`change.op = 'upsert' and change.first_position > ${position}::bigint`
   const condition = sql`${arrived} and ${ofWhom(input.of)} and ${IS_PUBLIC}`
-  return countWhere({ start: position, condition, order: sql`change.first_position` }, reader)
+  const order = sql`change.first_position`
+  return countWhere({ start: position, condition, order, of: input.of }, reader)
 }
 
 /**
@@ -42,7 +43,8 @@ export function countAfter(
 ): Promise<ChangeCounts> {
   const beyond = sql`change.position > ${input.position}::bigint and ${ofWhom(input.of)}`
   const condition = sql`${beyond} and change.position < ${firstHidden(beyond)}`
-  return countWhere({ start: input.position, condition, order: sql`change.position` }, reader)
+  const order = sql`change.position`
+  return countWhere({ start: input.position, condition, order, of: input.of }, reader)
 }
 
 /**
@@ -61,13 +63,18 @@ function firstHidden(beyond: Sql) {
   ), 9223372036854775807)`
 }
 
+type CountedSpan = { readonly start: number; readonly of: CountedOf } & Readonly<
+  Record<'condition' | 'order', Sql>
+>
+
 /** Counts in an order that an index has, so that it ends after the most that it counts. */
 async function countWhere(
-  { start, condition, order }: { readonly start: number } & Readonly<Record<'condition' | 'order', Sql>>,
+  { start, condition, order, of }: CountedSpan,
   reader: Reader,
 ): Promise<ChangeCounts> {
   const counted = sql<CountRow>`(
-    select state.head, state.last_run_at as "lastRunAt", found.type, found.origin, found.total
+    select state.head, state.last_run_at as "lastRunAt", ${recordedFrom(of)} as "recordedFrom",
+      found.type, found.origin, found.total
     from ledger_state as state
     left join (
       select case when op = 'retract' then 'event.retracted' else type end as type,
@@ -83,12 +90,20 @@ async function countWhere(
   const rows = await reader.selectFrom(counted.as('counted')).selectAll().orderBy('type').execute()
   const [first] = rows
   if (first === undefined) throw new Error('the ledger has no state')
-  const { head, lastRunAt } = first
+  const { head, lastRunAt, recordedFrom: from } = first
   const counts = rows.flatMap(({ type, origin, total }) =>
     type === null || total === null ? [] : [{ type, origin, total }],
   )
   const isMore = sumOfChanges(counts) > LIMITS.countedChanges
-  return { head, start, lastRunAt, counts: isMore ? null : counts }
+  return { head, start, lastRunAt, recordedFrom: from, counts: isMore ? null : counts }
+}
+
+/** From when on the ledger records the changes; it refers to the state of the ledger as `state`. */
+function recordedFrom({ project }: CountedOf) {
+  if (project === undefined) return sql`state.first_run_at`
+  const registered = sql`(select created_at from projects join project_slugs on project_slugs.project_id = projects.id
+    where project_slugs.slug = ${project})`
+  return sql`case when state.first_run_at is not null then greatest(state.first_run_at, ${registered}) end`
 }
 
 function ofWhom({ project }: CountedOf) {

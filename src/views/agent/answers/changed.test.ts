@@ -31,7 +31,7 @@ const counts = [
 ]
 
 function answered(given: object = {}, counted: object = {}) {
-  const ledger = { head: 9, start: 5, lastRunAt: RAN, counts, ...counted }
+  const ledger = { head: 9, start: 5, lastRunAt: RAN, recordedFrom: THEN, counts, ...counted }
   const asked = {
     named,
     contract,
@@ -162,6 +162,63 @@ describe('what the ledger did not record', () => {
         doNotConclude: 'Do not conclude that nothing changed.',
       },
     ])
+  })
+})
+
+describe('a record that begins after the start of the question', () => {
+  const FROM = toInstant('2026-11-17T12:00:00Z')
+  const unrecorded = {
+    category: 'changes',
+    statement: `Changes are recorded from ${FROM} on. What changed from ${THEN} to then is known only as far as sources date it.`,
+    doNotConclude: 'Do not conclude that nothing changed before the record begins.',
+    reason: 'NOT_ENOUGH_YET',
+  }
+  const begins = `since ${FROM}, when its record begins; of the time from ${THEN} to then it has only what sources date.`
+
+  test('says from when on changes are recorded, and is partial', () => {
+    const answer = answered({ events: [event('ship:1')] }, { recordedFrom: FROM })
+    expect(answer.answer).toContain(`The ledger recorded 4 changes of “Lu＊men” ${begins}`)
+    expect(answer).toMatchObject({
+      status: 'partial',
+      unknowns: [unrecorded],
+      data: { total: 4, since: THEN },
+    })
+  })
+
+  test('has no number where nothing is recorded', () => {
+    const answer = answered({}, { recordedFrom: FROM, counts: [] })
+    expect(answer.answer).toContain(`The ledger recorded 0 changes of “Lu＊men” ${begins}`)
+    expect(answer).toMatchObject({ status: 'unknown', unknowns: [unrecorded, { reason: 'NO_SOURCE' }] })
+    expect(answer.data).toEqual({ since: THEN, start: 'c1.5', resume: 'c1.9' })
+  })
+
+  test('with more than are counted says both', () => {
+    const { unknowns, status } = answered({ events: [event('ship:1')] }, { recordedFrom: FROM, counts: null })
+    expect([status, unknowns.map(({ reason }) => reason)]).toEqual([
+      'partial',
+      ['NOT_ENOUGH_YET', 'NOT_RESEARCHED'],
+    ])
+  })
+
+  test.each([
+    ['at the start of the question', {}, { recordedFrom: THEN }],
+    ['after a cursor, which names no time', { since: undefined }, { recordedFrom: FROM }],
+  ])('is told only where it leaves time out: %s', (_, given, counted) => {
+    const { unknowns, answer, data } = answered(given, { counts: [], ...counted })
+    expect(unknowns.map(({ reason }) => reason)).toEqual(['NO_SOURCE'])
+    expect([answer.includes('record begins'), data.total]).toEqual([false, 0])
+  })
+
+  test('is not known before the first run, and neither is a number', () => {
+    const { unknowns, data } = answered({}, { recordedFrom: null, lastRunAt: null, counts: [] })
+    expect(unknowns.map(({ statement }) => statement)).toEqual(['The change ledger has not run yet.'])
+    expect(data).not.toHaveProperty('total')
+  })
+
+  test('is not known while its first run is not complete', () => {
+    const { unknowns, data } = answered({}, { recordedFrom: FROM, lastRunAt: null, counts: [] })
+    expect(unknowns.map(({ statement }) => statement)).toEqual(['The change ledger has not run yet.'])
+    expect(data).not.toHaveProperty('total')
   })
 })
 

@@ -5,7 +5,7 @@ import type { Output } from '#contract/operations/index.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import type { ResearchReference } from '#contract/shapes/research-receipt.ts'
 import type { Instant } from '#contract/time.ts'
-import { type ChangeCounts, sumOfChanges, totalOf } from '#domain/ledger/change-counts.ts'
+import { type ChangeCounts, laterRecord, sumOfChanges, totalOf } from '#domain/ledger/change-counts.ts'
 import { counted } from '#domain/rules/rule.ts'
 import type { Site } from '../../site/links.ts'
 import { agentAnswer } from '../answer.ts'
@@ -39,7 +39,7 @@ export function changedAnswer(changed: Changed, site: Site): AgentAnswer {
       ...(named === undefined ? {} : { subject: subjectOf(named, contract, site) }),
       answer: sentenceOf(changed),
       claims: [...changeClaims(events)],
-      unknowns: [...unknownsOf(counted)],
+      unknowns: [...unknownsOf(changed)],
       links: [
         { name: 'Changes', url: `${site.baseUrl}/api/changes${of === '' ? '' : `?${of}`}` },
         {
@@ -52,7 +52,7 @@ export function changedAnswer(changed: Changed, site: Site): AgentAnswer {
       references: events.flatMap(referenceTo),
       ...known({ asOf: counted.lastRunAt }),
       data: {
-        ...sumsOf(counted),
+        ...sumsOf(changed),
         ...(since === undefined ? {} : { since, start: cursorOf(counted.start) }),
         resume,
       },
@@ -66,10 +66,16 @@ export function changedAnswer(changed: Changed, site: Site): AgentAnswer {
 function sentenceOf({ named, since, counted, events, resume }: Changed): string {
   const whose = named === undefined ? '' : ` of ${quoteWords(named.name).text}`
   if (counted.lastRunAt === null) return `The ledger has not run yet, so that no change${whose} can be told.`
-  const span = since === undefined ? 'after that cursor' : `since ${since}`
+  const span = since === undefined ? 'after that cursor' : sinceWords(since, laterRecord(counted, since))
   const total = totalOf(counted)
   const listed = total === null || total > events.length ? ` The claims list ${events.length} of them.` : ''
   return `The ledger recorded ${numberOf(total)}${whose} ${span}.${laterNote(counted)}${listed} Go on from ${resume}.`
+}
+
+/** A record that begins after the start of the question counts no change of the time before. */
+function sinceWords(since: Instant, from: Instant | undefined): string {
+  if (from === undefined) return `since ${since}`
+  return `since ${from}, when its record begins; of the time from ${since} to then it has only what sources date`
 }
 
 /** “1 change”, “more than 10,000 changes”. */
@@ -93,8 +99,26 @@ function laterWords(later: number, total: number): string {
   return `${later} of them ${later === 1 ? 'is' : 'are'}`
 }
 
-/** An empty span is no finding about the world, and changes that were not counted may be no news. */
-function unknownsOf({ counts, lastRunAt }: ChangeCounts): AgentAnswer['unknowns'] {
+/**
+ * An empty span is no finding about the world, changes that were not counted may be no news, and nobody recorded what
+ * changed before the record begins.
+ */
+function unknownsOf({ counted, since }: Changed): AgentAnswer['unknowns'] {
+  const from = laterRecord(counted, since)
+  const ofCounts = unknownCounts(counted)
+  if (from === undefined || counted.lastRunAt === null) return ofCounts
+  return [
+    {
+      category: 'changes',
+      statement: `Changes are recorded from ${from} on. What changed from ${since} to then is known only as far as sources date it.`,
+      doNotConclude: 'Do not conclude that nothing changed before the record begins.',
+      reason: 'NOT_ENOUGH_YET',
+    },
+    ...ofCounts,
+  ]
+}
+
+function unknownCounts({ counts, lastRunAt }: ChangeCounts): AgentAnswer['unknowns'] {
   if (lastRunAt === null)
     return [
       {
@@ -143,9 +167,12 @@ function referenceTo({ id, revision, op }: Changed['events'][number]): ResearchR
   return op === 'upsert' && /^[!-~]{1,300}$/.test(id) ? [{ type: 'change_event', id, revision }] : []
 }
 
-/** The total by type and by origin; without counts all three are absent. */
-function sumsOf({ counts }: ChangeCounts): Pick<AgentAnswer['data'], 'total' | 'byType' | 'byOrigin'> {
+/** The total by type and by origin. All three are absent without counts, and for none of a time that is not recorded. */
+function sumsOf({ counted, since }: Changed): Pick<AgentAnswer['data'], 'total' | 'byType' | 'byOrigin'> {
+  const { counts, lastRunAt } = counted
   if (counts === null) return {}
+  const isRecorded = lastRunAt !== null && laterRecord(counted, since) === undefined
+  if (counts.length === 0 && !isRecorded) return {}
   return {
     total: sumOfChanges(counts),
     byType: sumBy(counts.map(({ type, total }) => [type, total])),
