@@ -4,6 +4,7 @@ import type { Input, Output } from '#contract/operations/index.ts'
 import type { ExplainedProject } from '#domain/project/explained-record.ts'
 import { findExplained } from '#records/project/explained.ts'
 import { explanation, explanationIndex, sourceExplanation } from '#views/evidence/explanation.ts'
+import { MARKET_COVERAGE } from '#views/evidence/stated-fact.ts'
 import type { Site } from '#views/site/links.ts'
 import type { ReadDeps } from './deps.ts'
 import { published } from './published.ts'
@@ -14,7 +15,7 @@ export async function readExplain(
 ): Promise<Output<'explain'>> {
   const { slug, fact, source } = input
   if (fact === 'source.counted' && source === undefined) fail('source_required')
-  const facts = fact === undefined ? ExplainFact.enum : [fact]
+  const facts = [...(fact === undefined ? ExplainFact.enum : [fact]), MARKET_COVERAGE]
   const project = published(slug, await findExplained({ slug, facts }, deps.reader))
   return { ...explained(project, input, deps.site), ignoredParameters: [...input.ignoredParameters] }
 }

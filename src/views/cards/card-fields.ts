@@ -1,5 +1,11 @@
-import { type Claim, unknown } from '#contract/claim.ts'
-import type { ActivityStatus, MarketStatus, ResearchLevel, TokenVerification } from '#contract/enums.ts'
+import { type Claim, type UnknownReason, unknown } from '#contract/claim.ts'
+import type {
+  ActivityStatus,
+  CoverageState,
+  MarketStatus,
+  ResearchLevel,
+  TokenVerification,
+} from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
 import type { CardEvidence, CardShip, DimensionCoverage } from '#domain/project/card-evidence.ts'
 import { shipTitleToday } from '#domain/project/evidence-words.ts'
@@ -50,9 +56,13 @@ export function marketClaim({
 }: Pick<CardEvidence, 'market'> & {
   readonly coverage: { readonly market: Pick<DimensionCoverage, 'state'> }
 }): CardEvidence['market'] {
-  const { state } = coverage.market
-  const fails = state === 'SOURCE_UNAVAILABLE' || state === 'ERROR'
-  return market.kind === 'UNKNOWN' && market.reason === 'STALE' && fails ? unknown(state) : market
+  return market.kind === 'UNKNOWN' ? unknown(marketReason(market.reason, coverage.market.state)) : market
+}
+
+/** Why a market status is unknown: one that is too old because the source cannot be read has the state of the source. */
+export function marketReason(reason: UnknownReason, coverage: CoverageState): UnknownReason {
+  const fails = coverage === 'SOURCE_UNAVAILABLE' || coverage === 'ERROR'
+  return reason === 'STALE' && fails ? coverage : reason
 }
 
 /** The end of the time that a count covers: its last complete reading, or the evaluation. Null while it is unknown. */

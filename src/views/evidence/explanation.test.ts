@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
+import { type UnknownReason, unknown } from '#contract/claim.ts'
 import { CoverageState } from '#contract/enums.ts'
 import type { EvidenceId, Slug } from '#contract/ids.ts'
 import { EXPLAINED_EVIDENCE_MAX } from '#contract/shapes/explanation.ts'
 import { toInstant } from '#contract/time.ts'
 import { COVERAGE_MEANING } from '#domain/project/coverage-meaning.ts'
 import type { ExplainedProject, StoredConclusion } from '#domain/project/explained-record.ts'
+import { marketClaim } from '../cards/card-fields.ts'
 import { projectCoverage } from '../project/coverage.ts'
 import { explanation } from './explanation.ts'
 import type { DerivedFact } from './stated-fact.ts'
@@ -54,6 +56,47 @@ test.each<readonly [DerivedFact, unknown, unknown, object | undefined]>([
 test('a measured valuation without a figure is a fault, not an unknown', () => {
   const broken = stored('market.valuation', { value: { kind: 'fdv' }, inputs: { figures: [] } })
   expect(() => explained('market.valuation', broken)).toThrow('has no figure')
+})
+
+test.each<[string, CoverageState, CoverageState | undefined, CoverageState]>([
+  ['old because its source cannot be read', 'STALE', 'SOURCE_UNAVAILABLE', 'SOURCE_UNAVAILABLE'],
+  ['old because its source refuses us', 'STALE', 'ERROR', 'ERROR'],
+  ['old beside a source that is read', 'STALE', 'MEASURED', 'STALE'],
+  ['old, with an unknown source', 'STALE', undefined, 'STALE'],
+  ['not believed, beside a failing source', 'WITHHELD', 'SOURCE_UNAVAILABLE', 'WITHHELD'],
+  ['never read', 'NO_SOURCE', 'NO_SOURCE', 'NO_SOURCE'],
+])(
+  'an unknown market status has one reason in its explanation, on its card and in the coverage: %s',
+  (_, state, ofSource, expected) => {
+    const status = stored('market.status', {
+      state,
+      value: null,
+      unknownInputs: [{ input: 'market_readings', reason: state }],
+    })
+    const coverage = stored('coverage.market', { state: ofSource ?? 'MEASURED' })
+    const conclusions = ofSource === undefined ? [status] : [status, coverage]
+    const told = explained('market.status', ...conclusions)
+    expect(told).toMatchObject({ state: 'UNKNOWN', reason: expected, meaning: COVERAGE_MEANING[expected] })
+    expect(told.unknownInputs).toEqual([{ input: 'market_readings', reason: expected }])
+    const { facts } = projectCoverage({ project: projectOf(...conclusions), freshness: [] }, SITE)
+    expect(facts.find(({ fact }) => fact === 'market.status')).toMatchObject({
+      state: expected,
+      reason: expected,
+    })
+    const card = {
+      market: unknown(state as UnknownReason),
+      coverage: { market: { state: ofSource ?? 'MEASURED' } },
+    }
+    expect(marketClaim(card)).toEqual(unknown(expected as UnknownReason))
+  },
+)
+
+test('a known market status stays known beside a failing source', () => {
+  const status = stored('market.status', { value: { status: 'LIVE', since: EARLIER } })
+  expect(explained('market.status', status, stored('coverage.market', { state: 'ERROR' }))).toMatchObject({
+    state: 'DERIVED',
+    value: 'LIVE',
+  })
 })
 
 const UNKNOWN = CoverageState.enum.filter((state) => state !== 'MEASURED')

@@ -2,12 +2,16 @@ import type { ExplainFact } from '#contract/enums.ts'
 import { type EvidenceId, evidenceId } from '#contract/ids.ts'
 import { MOVING_FACTS } from '#domain/ledger/evidence.ts'
 import type { ExplainedProject, StoredConclusion } from '#domain/project/explained-record.ts'
+import { marketReason } from '../cards/card-fields.ts'
 
 /** The facts that rules derive, in the order of the contract. */
 export type DerivedFact = Exclude<ExplainFact, 'source.counted'>
 
+/** The fact that gives an unknown market status the reason of its source. */
+export const MARKET_COVERAGE = 'coverage.market'
+
 /**
- * The standing conclusion about a fact. Without one, the reason alone: the fact is withheld, and then nothing else
+ * The standing conclusion about a fact, with the reason that cards give for an unknown one. Without one, the reason alone: the fact is withheld, and then nothing else
  * about it is told, or it was never concluded.
  */
 export function statedFact(
@@ -15,7 +19,27 @@ export function statedFact(
   { conclusions, integrityPublished }: ExplainedProject,
 ): StoredConclusion | { readonly state: 'WITHHELD' | 'NOT_ENOUGH_YET' } {
   if (fact === 'market_integrity.state' && !integrityPublished) return { state: 'WITHHELD' }
-  return conclusions.find((conclusion) => conclusion.fact === fact) ?? { state: 'NOT_ENOUGH_YET' }
+  const found = conclusions.find((conclusion) => conclusion.fact === fact)
+  if (found === undefined) return { state: 'NOT_ENOUGH_YET' }
+  return fact === 'market.status' ? ofFailingSource(found, conclusions) : found
+}
+
+/** A market status that is unknown for its age has the state of its source while that cannot be read. */
+function ofFailingSource(
+  status: StoredConclusion,
+  conclusions: readonly StoredConclusion[],
+): StoredConclusion {
+  const coverage = conclusions.find(({ fact }) => fact === MARKET_COVERAGE)
+  if (status.state === 'MEASURED' || coverage === undefined) return status
+  const { state } = coverage
+  return {
+    ...status,
+    state: marketReason(status.state, state),
+    unknownInputs: status.unknownInputs.map(({ input, reason }) => ({
+      input,
+      reason: reason === 'MEASURED' ? reason : marketReason(reason, state),
+    })),
+  }
 }
 
 /**
