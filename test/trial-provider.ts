@@ -96,6 +96,8 @@ async function openTrial(): Promise<Trial> {
       await database.deleteFrom('source_streams').execute()
       await database.deleteFrom('readings').execute()
       await database.deleteFrom('provider_budgets').execute()
+      await database.deleteFrom('provider_outages').execute()
+      await database.deleteFrom('provider_days').execute()
     },
     async storeStreams(count, specs = [PAGES]) {
       read = specs

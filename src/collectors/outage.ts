@@ -1,7 +1,7 @@
 import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
 import { isProviderFailing } from '#domain/collecting/provider-outage.ts'
-import { findOutage, saveOutage } from '#records/collecting/budgets.ts'
 import { getNewestFindings } from '#records/collecting/findings.ts'
+import { findOutage, saveJudgement } from '#records/collecting/outages.ts'
 import { wakeFailingStreams } from '#records/collecting/streams.ts'
 import { type Database, inTransaction } from '#records/database.ts'
 import type { Collected } from './collector.ts'
@@ -11,9 +11,9 @@ import { policyOf } from './providers.ts'
 const FINDINGS_MOST = 500
 
 /**
- * Records whether a provider is in an outage, from the last findings of its streams. A run without a new finding
- * changes nothing. When an outage ends, the streams that began to fail during it, or in the day before it, are due at
- * once.
+ * Records whether a provider is in an outage, from the last findings of its streams, and that it was judged. A run
+ * without a new finding leaves a running outage as it is, and otherwise records nothing. When an outage ends, the
+ * streams that began to fail during it, or in the day before it, are due at once.
  */
 export async function judgeProvider(
   input: { readonly provider: string; readonly since: Instant; readonly now: Instant },
@@ -23,13 +23,10 @@ export async function judgeProvider(
   const findings = await getNewestFindings({ provider, limit: FINDINGS_MOST }, database)
   const ownHosts = policyOf(provider).oneReadingAHost === true
   const failing = isProviderFailing(findings, { since, ownHosts, now })
-  if (failing === undefined) return
-  const outageSince = await findOutage({ provider }, database)
-  if (failing === (outageSince !== null)) return
   await inTransaction(database, async (writer) => {
-    const changed = await saveOutage({ provider, failing, now }, writer)
-    if (!changed || outageSince === null) return
-    const failedSince = addMs(outageSince, -DAY_MS)
+    const endedSince = await saveJudgement({ provider, failing, now }, writer)
+    if (endedSince === null) return
+    const failedSince = addMs(endedSince, -DAY_MS)
     await wakeFailingStreams({ provider, failedSince, triedUntil: addMs(now, -FIRST_RETRY_MS), now }, writer)
   })
 }

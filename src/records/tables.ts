@@ -604,6 +604,19 @@ export interface ProviderBudgets {
   used: number;
 }
 
+export interface ProviderDays {
+  day: CalendarDate;
+  first_judged_at: Instant;
+  last_judged_at: Instant;
+  provider: string;
+}
+
+export interface ProviderOutages {
+  began_at: Instant;
+  ended_at: Instant | null;
+  provider: string;
+}
+
 export interface ProviderReadings {
   counted_at: Instant;
   failing: number;
@@ -941,6 +954,8 @@ export interface Tables {
   project_work: ProjectWork;
   projects: Projects;
   provider_budgets: ProviderBudgets;
+  provider_days: ProviderDays;
+  provider_outages: ProviderOutages;
   provider_readings: ProviderReadings;
   radar_days: RadarDays;
   radar_entries: RadarEntries;

@@ -14,7 +14,14 @@ await registerPipelines(service)
 
 const OLD = 2 * REMOVED_AT_ONCE + 10
 const left = () => countRows(database.selectFrom('readings'))
-const nothing = { marketReadings: 0, deliveries: 0, lastRevisions: 0, conclusions: 0 }
+const nothing = {
+  marketReadings: 0,
+  deliveries: 0,
+  lastRevisions: 0,
+  outages: 0,
+  providerDays: 0,
+  conclusions: 0,
+}
 
 test('[R59] one run of retention removes more rows than one transaction may, and the signal ends it between two', async () => {
   const { id: project } = await aProject({}, database)

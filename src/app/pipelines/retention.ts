@@ -1,5 +1,9 @@
 import type { Instant } from '#contract/time.ts'
-import { applyMarketReadingRetention, applyReadingRetention } from '#records/collecting/retention.ts'
+import {
+  applyMarketReadingRetention,
+  applyOutageRetention,
+  applyReadingRetention,
+} from '#records/collecting/retention.ts'
 import { inTransaction, type Writer } from '#records/database.ts'
 import { applyConclusionRetention } from '#records/project/retention.ts'
 import { REMOVED_AT_ONCE } from '#records/removed-at-once.ts'
@@ -13,6 +17,7 @@ type Removal = (input: { readonly now: Instant }, writer: Writer) => Promise<Cou
 const REMOVALS: readonly Removal[] = [
   applyReadingRetention,
   applyMarketReadingRetention,
+  applyOutageRetention,
   applyDeliveryRetention,
   (_, writer) => applySentRetention(writer),
   applyConclusionRetention,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addMs, dateOf, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { fileDatabase } from '#test/file-database.ts'
-import { chargeBudget, coolOff, getBudgets, refundBudget, saveDailyLimit, saveOutage } from './budgets.ts'
+import { chargeBudget, coolOff, getBudgets, refundBudget, saveDailyLimit } from './budgets.ts'
 
 const NOW = toInstant('2026-11-20T23:00:00Z')
 const LATER = addMs(NOW, 3_600_000)
@@ -72,17 +72,4 @@ test('while a provider cools off nothing is charged, and a shorter pause does no
   expect(await budgetOf('cooling')).toMatchObject({ coolOffUntil: LATER, used: 0 })
   expect(await charge('cooling', { now: addMs(LATER, -1) })).toBe(0)
   expect(await charge('cooling', { now: LATER })).toBe(1)
-})
-
-test('an outage keeps its beginning while it lasts', async () => {
-  await charge('failing')
-  await charge('answering')
-  const save = (failing: boolean, now = NOW) =>
-    inTransaction(database, (writer) => saveOutage({ provider: 'failing', failing, now }, writer))
-  await save(true)
-  await save(true, LATER)
-  expect(await budgetOf('failing')).toMatchObject({ outageSince: NOW })
-  expect(await budgetOf('answering')).toMatchObject({ outageSince: null })
-  await save(false, LATER)
-  expect(await budgetOf('failing')).toMatchObject({ outageSince: null })
 })

@@ -111,34 +111,6 @@ export async function endLimits(
   await runPlanned(query, writer)
 }
 
-/**
- * Records whether a provider as a whole fails. The first run that noticed it is its beginning. True when that changed.
- */
-export async function saveOutage(
-  input: { readonly provider: string; readonly failing: boolean; readonly now: Instant },
-  writer: Writer,
-): Promise<boolean> {
-  const { rows } = await sql<{ provider: string }>`
-    update provider_budgets
-    set outage_since = case when ${input.failing} then coalesce(outage_since, ${input.now}::timestamptz) end
-    where provider = ${input.provider} and (outage_since is not null) <> ${input.failing}
-    returning provider`.execute(writer)
-  return rows.length === 1
-}
-
-/** Since when a provider as a whole fails; null while it answers. */
-export async function findOutage(
-  { provider }: { readonly provider: string },
-  reader: Reader,
-): Promise<Instant | null> {
-  const budget = await reader
-    .selectFrom('provider_budgets')
-    .select('outage_since')
-    .where('provider', '=', provider)
-    .executeTakeFirst()
-  return budget?.outage_since ?? null
-}
-
 /** Every provider that was ever asked, by name. */
 export async function getBudgets(reader: Reader): Promise<readonly ProviderBudget[]> {
   const rows = await reader.selectFrom('provider_budgets').selectAll().orderBy('provider').execute()

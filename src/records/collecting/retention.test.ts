@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
-import { addMs, DAY_MS, type Instant, toInstant } from '#contract/time.ts'
+import { addMs, DAY_MS, dateOf, type Instant, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { saveMarketReading } from '#records/market/readings.ts'
 import { fileDatabase } from '#test/file-database.ts'
 import { addressOf, aProject, aReading, aSource } from '#test/records.ts'
 import { storeProject } from '#test/stored-project.ts'
-import { applyMarketReadingRetention, applyReadingRetention } from './retention.ts'
+import { applyMarketReadingRetention, applyOutageRetention, applyReadingRetention } from './retention.ts'
 
 const NOW = toInstant('2026-11-20T10:00:00Z')
 const daysAgo = (days: number, ms = 0) => addMs(NOW, -days * DAY_MS + ms)
@@ -78,4 +78,50 @@ test('[R59] after three days only the newest market reading of a token, provider
     .execute()
   const names = left.map((row) => `${row.address} ${row.provider} ${row.observed_at}`)
   expect(names.toSorted()).toEqual(expected.toSorted())
+})
+
+test('deletes outages that ended 90 days ago, and older days except the first of each provider', async () => {
+  for (const provider of ['old', 'young']) {
+    await database
+      .insertInto('provider_budgets')
+      .values({ provider, day: dateOf(NOW), used: 1, daily_limit: 1 })
+      .execute()
+  }
+  const day = (provider: string, at: Instant) => ({
+    provider,
+    day: dateOf(at),
+    first_judged_at: at,
+    last_judged_at: at,
+  })
+  const kept = [
+    day('old', daysAgo(300)),
+    day('old', daysAgo(90)),
+    day('old', NOW),
+    day('young', daysAgo(200)),
+  ]
+  await database
+    .insertInto('provider_days')
+    .values([...kept, day('old', daysAgo(200)), day('old', daysAgo(91))])
+    .execute()
+  const outage = (provider: string, began_at: Instant, ended_at: Instant | null) => ({
+    provider,
+    began_at,
+    ended_at,
+  })
+  const lasting = [outage('old', daysAgo(120), daysAgo(90)), outage('young', daysAgo(200), null)]
+  await database
+    .insertInto('provider_outages')
+    .values([...lasting, outage('old', daysAgo(150), daysAgo(90, -1))])
+    .execute()
+  const removed = await inTransaction(database, (writer) => applyOutageRetention({ now: NOW }, writer))
+  expect(removed).toEqual({ outages: 1, providerDays: 2 })
+  const days = await database
+    .selectFrom('provider_days')
+    .selectAll()
+    .orderBy('provider')
+    .orderBy('day')
+    .execute()
+  expect(days).toEqual(kept)
+  const outages = await database.selectFrom('provider_outages').selectAll().orderBy('provider').execute()
+  expect(outages).toEqual(lasting)
 })

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
+import { addDays, addMs, DAY_MS, dateOf, type Instant } from '#contract/time.ts'
 import { affected } from '#records/counted-rows.ts'
 import type { Writer } from '#records/database.ts'
 import { REMOVED_AT_ONCE } from '#records/removed-at-once.ts'
 
 const READINGS_KEPT_DAYS = 90
 const MARKET_READINGS_FULL_DAYS = 3
+const OUTAGES_KEPT_DAYS = 90
 
 /**
  * Deletes attempts older than 90 days, which no answer or rule reads any more, except the newest of each stream.
@@ -42,4 +43,26 @@ export async function applyMarketReadingRetention(
           and date_trunc('hour', newer.observed_at) = date_trunc('hour', old.observed_at))
       limit ${REMOVED_AT_ONCE})`.execute(writer)
   return { marketReadings: affected(removed) }
+}
+
+/**
+ * Deletes outages that ended 90 days ago, and the older days on which a provider was judged, except the first of each
+ * provider: it says since when judgements are recorded. Returns how many it deleted: of each at most `REMOVED_AT_ONCE`.
+ */
+export async function applyOutageRetention(
+  input: { readonly now: Instant },
+  writer: Writer,
+): Promise<{ readonly outages: number; readonly providerDays: number }> {
+  const before = addMs(input.now, -OUTAGES_KEPT_DAYS * DAY_MS)
+  const outages = await sql`
+    delete from provider_outages where (provider, began_at) in (
+      select provider, began_at from provider_outages where ended_at < ${before}::timestamptz
+      limit ${REMOVED_AT_ONCE})`.execute(writer)
+  const days = await sql`
+    delete from provider_days where (provider, day) in (
+      select provider, day from provider_days as old
+      where day < ${addDays(dateOf(input.now), -OUTAGES_KEPT_DAYS)}
+        and exists (select from provider_days as first where first.provider = old.provider and first.day < old.day)
+      limit ${REMOVED_AT_ONCE})`.execute(writer)
+  return { outages: affected(outages), providerDays: affected(days) }
 }
