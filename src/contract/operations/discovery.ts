@@ -32,7 +32,11 @@ export const securityText = definePublicRead({
   examples: securityTextExamples,
 })
 
-const Target = Type.Object({ href: Url, type: Type.String(), title: Type.Optional(Type.String()) })
+const Target = namedObject('CatalogTarget', {
+  href: Url,
+  type: Type.String(),
+  title: Type.Optional(Type.String()),
+})
 const Context = Type.Object({
   anchor: Url,
   'service-desc': Type.Array(Target, { minItems: 1, description: 'The OpenAPI document' }),

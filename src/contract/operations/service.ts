@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { namedList, namedObject } from '../enums.ts'
 import { definePublicRead, NO_INPUT, type Operation } from '../operation.ts'
+import { ReadAddress } from '../shapes/agent-contract.ts'
 import { Url } from '../shapes/fields.ts'
 import { ServiceStatus } from '../shapes/status.ts'
 import healthExamples from './examples/health.json' with { type: 'json' }
@@ -29,7 +30,6 @@ export const status = definePublicRead({
 })
 
 const AgentContract = Type.Object({ url: Url, description: Type.String() })
-const Named = Type.Object({ name: Type.String(), url: Type.String(), description: Type.String() })
 
 export const index = definePublicRead({
   name: 'index',
@@ -38,10 +38,10 @@ export const index = definePublicRead({
   input: NO_INPUT,
   output: namedObject('ApiIndex', {
     agentContract: AgentContract,
-    byContract: Named,
+    byContract: ReadAddress,
     openapi: Url,
     status: Url,
-    reads: Type.Array(Named),
+    reads: Type.Array(ReadAddress),
   }),
   tag: 'Service',
   summary: 'Get the API index',

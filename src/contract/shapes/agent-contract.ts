@@ -3,7 +3,12 @@ import { namedObject } from '../enums.ts'
 import { AgentCapability } from './agent-answer.ts'
 import { IgnoredParameters, Url } from './fields.ts'
 
-const Read = Type.Object({ name: Type.String(), url: Type.String(), description: Type.String() })
+/** The address of a read, in the index of the API and in the contract for agents. */
+export const ReadAddress = namedObject('ReadAddress', {
+  name: Type.String(),
+  url: Type.String(),
+  description: Type.String(),
+})
 
 const CapabilityOffer = namedObject('AgentCapabilityOffer', {
   name: AgentCapability,
@@ -30,7 +35,7 @@ export const AgentContract = namedObject('AgentContract', {
     answerBytes: Type.Integer({ minimum: 1, description: 'The most bytes of an answer' }),
     candidates: Type.Integer({ minimum: 1, description: 'The most candidates of an ambiguous name' }),
   }),
-  reads: Type.Array(Read, { minItems: 1 }),
+  reads: Type.Array(ReadAddress, { minItems: 1 }),
   links: Type.Array(Type.Object({ name: Type.String(), url: Url }), { minItems: 1 }),
   openapi: Url,
   query: Type.Object({ ignoredParameters: IgnoredParameters }),

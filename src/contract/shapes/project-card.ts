@@ -61,12 +61,11 @@ export const WithheldReason = namedList('WithheldReason', ['LIQUIDITY_GONE', 'NO
 export type WithheldReason = Static<typeof WithheldReason>
 
 /** Why readings of a market are not believed. */
-export const MarketDoubt = namedList('MarketDoubt', [
-  'providers_disagree',
-  'implausible_turnover',
-  'own_launch_supply',
-  'implausible_valuation',
-])
+export const MarketDoubt = namedList(
+  'MarketDoubt',
+  ['providers_disagree', 'implausible_turnover', 'own_launch_supply', 'implausible_valuation'],
+  { description: 'Why market figures are withheld: their readings are not believed' },
+)
 export type MarketDoubt = Static<typeof MarketDoubt>
 
 /** A token's names. Fields that the contract did not return are absent. */
@@ -153,9 +152,7 @@ export const ProjectCard = namedObject('ProjectCard', {
   ),
   liquidity: Type.Optional(MarketFigure),
   volume24h: Type.Optional(MarketFigure),
-  marketDoubt: Type.Optional(
-    described(MarketDoubt, 'Why market figures are withheld: their readings are not believed'),
-  ),
+  marketDoubt: Type.Optional(MarketDoubt),
   publishedAt: Instant,
   asOf: Type.Optional(described(Instant, 'When it was last evaluated')),
   claims: OptionalClaims,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { described, namedList, namedObject, nullable } from '../enums.ts'
 import { Cursor } from '../ids.ts'
-import { Instant } from './time.ts'
+import { CalendarDate, Instant } from './time.ts'
 
 const RunState = namedList('RunState', ['never_run', 'fresh', 'late', 'failing'])
 /** The states that a provider can be in. */
@@ -100,6 +100,20 @@ const StandbyStatus = namedObject('StandbyStatus', {
   inService: Type.Integer({ minimum: 0, description: 'With 0 the primary answers' }),
 })
 
+const OutageCalendar = Type.Object({
+  provider: Type.String(),
+  recordedFrom: nullable(Instant),
+  days: Type.Array(
+    Type.Object({
+      from: CalendarDate,
+      to: CalendarDate,
+      state: namedList('OutageDayState', ['outage', 'no_outage', 'not_judged', 'not_recorded']),
+    }),
+    { description: 'Oldest first; not_judged and not_recorded are unknown' },
+  ),
+  newest: Type.Array(Type.Object({ beganAt: Instant, endedAt: nullable(Instant) })),
+})
+
 /** When each part of the service last ran and whether it is fresh. @source contract, GET /api/status */
 export const ServiceStatus = namedObject('ServiceStatus', {
   now: described(Instant, "The service's clock"),
@@ -111,6 +125,9 @@ export const ServiceStatus = namedObject('ServiceStatus', {
   }),
   pipelines: Type.Array(PipelineStatus),
   providers: Type.Array(ProviderStatus),
+  outageCalendar: Type.Array(OutageCalendar, {
+    description: 'The last 90 days (UTC), and of each provider the newest ten outages',
+  }),
   chain: nullable(ChainStatus),
   standbys: described(
     nullable(StandbyStatus),

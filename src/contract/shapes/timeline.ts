@@ -29,9 +29,7 @@ export const TimelineEntry = namedObject('TimelineEntry', {
 })
 export type TimelineEntry = Static<typeof TimelineEntry>
 
-const held = Type.Optional(
-  Type.Integer({ minimum: 0, description: 'Records held; 0 does not mean none exist' }),
-)
+const held = Type.Optional(Type.Integer({ minimum: 0 }))
 const TimelineTotals = namedObject(
   'TimelineTotals',
   recordOf(EVIDENCE_PREFIXES, () => held),
@@ -41,7 +39,10 @@ const TimelineTotals = namedObject(
 export const Timeline = namedObject('Timeline', {
   project: ProjectReference,
   items: Type.Array(TimelineEntry, { maxItems: LIMITS.timelineItems.max }),
-  totals: described(TimelineTotals, 'Records of each kind, whatever the lens; a withheld kind is absent'),
+  totals: described(
+    TimelineTotals,
+    'Records held of each kind, whatever the lens: 0 does not mean none exist, and a withheld kind is absent',
+  ),
   withheld: Type.Optional(
     Type.Array(EvidenceKind, { minItems: 1, description: 'Kinds that this deployment does not publish' }),
   ),

@@ -10,6 +10,7 @@ const empty = {
   pipelines: [],
   budgets: [],
   readings: [],
+  outages: [],
   ledger: { position: 0, lastRunAt: null },
   service,
   chain: { head: undefined, endpoints: [] },
@@ -23,6 +24,7 @@ test('a service without any run has null freshness', () => {
     ledger: { cursor: 'c1.0', lastRunAt: null },
     pipelines: [],
     providers: [],
+    outageCalendar: [],
     chain: null,
     standbys: null,
   })

@@ -1,6 +1,7 @@
 import { cursorOf } from '#contract/ids.ts'
 import type { ServiceStatus } from '#contract/shapes/status.ts'
 import { addMs, DAY_MS, dateOf, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
+import type { OutageRecord } from '#domain/collecting/outage-days.ts'
 import { spentUntil } from '#domain/collecting/spread-budget.ts'
 import type {
   ChainHead,
@@ -10,6 +11,7 @@ import type {
   ProviderReadings,
   RpcEndpoint,
 } from '#domain/collecting/status-record.ts'
+import { outageCalendar } from './outage-calendar.ts'
 
 /** Cadences after which a regular run is late, and the shortest such time. */
 const LATE_AFTER_CADENCES = 3
@@ -30,6 +32,7 @@ export function serviceStatus(
     readonly pipelines: readonly PipelineRun[]
     readonly budgets: readonly ProviderBudget[]
     readonly readings: readonly ProviderReadings[]
+    readonly outages: readonly OutageRecord[]
     readonly ledger: LedgerHead
     readonly chain: { readonly head: ChainHead | undefined; readonly endpoints: readonly RpcEndpoint[] }
     readonly service: { readonly version: string; readonly sandbox: boolean }
@@ -39,16 +42,18 @@ export function serviceStatus(
 ): ServiceStatus {
   const budgets = new Map(input.budgets.map((budget) => [budget.provider, budget]))
   const readings = new Map(input.readings.map((reading) => [reading.provider, reading]))
-  const providers = [...new Set([...budgets.keys(), ...readings.keys()])].sort()
+  const names = [...new Set([...budgets.keys(), ...readings.keys()])].sort()
+  const providers = names.map((provider) =>
+    providerStatus({ provider, budget: budgets.get(provider), readings: readings.get(provider) }, now),
+  )
   return {
     now,
     version: input.service.version,
     sandbox: input.service.sandbox,
     ledger: { cursor: cursorOf(input.ledger.position), lastRunAt: input.ledger.lastRunAt },
     pipelines: input.pipelines.map((run) => pipelineStatus(run, now)),
-    providers: providers.map((provider) =>
-      providerStatus({ provider, budget: budgets.get(provider), readings: readings.get(provider) }, now),
-    ),
+    providers,
+    outageCalendar: [...outageCalendar({ providers, records: input.outages }, { now })],
     chain: chainStatus(input.chain, now),
     standbys: input.standbys,
   }

@@ -331,11 +331,7 @@ export type AgentContract = {
     /** The most candidates of an ambiguous name */
     readonly candidates: number
   }
-  readonly reads: readonly {
-    readonly name: string
-    readonly url: string
-    readonly description: string
-  }[]
+  readonly reads: readonly ReadAddress[]
   readonly links: readonly {
     readonly name: string
     readonly url: string
@@ -516,28 +512,12 @@ export type ApiCatalog = {
   readonly linkset: readonly {
     readonly anchor: string
     /** The OpenAPI document */
-    readonly 'service-desc': readonly {
-      readonly href: string
-      readonly type: string
-      readonly title?: string
-    }[]
+    readonly 'service-desc': readonly CatalogTarget[]
     /** The guides */
-    readonly 'service-doc': readonly {
-      readonly href: string
-      readonly type: string
-      readonly title?: string
-    }[]
+    readonly 'service-doc': readonly CatalogTarget[]
     /** Schemas of bodies */
-    readonly 'service-meta': readonly {
-      readonly href: string
-      readonly type: string
-      readonly title?: string
-    }[]
-    readonly status: readonly {
-      readonly href: string
-      readonly type: string
-      readonly title?: string
-    }[]
+    readonly 'service-meta': readonly CatalogTarget[]
+    readonly status: readonly CatalogTarget[]
   }[]
 }
 
@@ -546,18 +526,10 @@ export type ApiIndex = {
     readonly url: string
     readonly description: string
   }
-  readonly byContract: {
-    readonly name: string
-    readonly url: string
-    readonly description: string
-  }
+  readonly byContract: ReadAddress
   readonly openapi: string
   readonly status: string
-  readonly reads: readonly {
-    readonly name: string
-    readonly url: string
-    readonly description: string
-  }[]
+  readonly reads: readonly ReadAddress[]
 }
 
 export type AttemptOutcome = 'succeeded' | 'status' | 'timeout' | 'dns' | 'connect' | 'tls' | 'reset' | 'blocked_destination' | 'failed'
@@ -598,6 +570,12 @@ export type BuiltOnLinks = {
 export type CalendarDate = string
 
 export type CardFact = 'token' | 'verifiedToken' | 'repository' | 'website' | 'package' | 'ship' | 'release' | 'deployment' | 'marketStatus' | 'marketCap' | 'liquidity' | 'volume24h'
+
+export type CatalogTarget = {
+  readonly href: string
+  readonly type: string
+  readonly title?: string
+}
 
 export type ChainHeadBasis = 'tags' | 'fallback'
 
@@ -793,7 +771,6 @@ export type ComparedProject = {
   readonly valuationWithheld: Claim<WithheldReason>
   readonly liquidity: Claim<MarketFigure>
   readonly volume24h: Claim<MarketFigure>
-  /** Why market figures are withheld: their readings are not believed */
   readonly marketDoubt: Claim<MarketDoubt>
   readonly publishedAt: Instant
   /** When it was last evaluated */
@@ -1145,7 +1122,6 @@ export type Dossier = {
   readonly valuationWithheld: Claim<WithheldReason>
   readonly liquidity: Claim<MarketFigure>
   readonly volume24h: Claim<MarketFigure>
-  /** Why market figures are withheld: their readings are not believed */
   readonly marketDoubt: Claim<MarketDoubt>
   readonly publishedAt: Instant
   /** When it was last evaluated */
@@ -1519,6 +1495,7 @@ export type MarketDay = {
   readonly evidenceId: Claim<EvidenceId>
 }
 
+/** Why market figures are withheld: their readings are not believed */
 export type MarketDoubt = 'providers_disagree' | 'implausible_turnover' | 'own_launch_supply' | 'implausible_valuation'
 
 /** In US dollars, of one provider at one time */
@@ -1648,6 +1625,8 @@ export type OpenApi30Description = {
 export type OpenApiDescription = {
   readonly openapi: string
 }
+
+export type OutageDayState = 'outage' | 'no_outage' | 'not_judged' | 'not_recorded'
 
 export type PaceWindow = {
   readonly from: Instant
@@ -1820,7 +1799,6 @@ export type ProjectCard = {
   readonly valuationWithheld: Claim<WithheldReason>
   readonly liquidity: Claim<MarketFigure>
   readonly volume24h: Claim<MarketFigure>
-  /** Why market figures are withheld: their readings are not believed */
   readonly marketDoubt: Claim<MarketDoubt>
   readonly publishedAt: Instant
   /** When it was last evaluated */
@@ -2036,6 +2014,12 @@ export type RadarWithoutUnknown = {
   readonly score: number
   /** Rank that this score would have */
   readonly rank: number
+}
+
+export type ReadAddress = {
+  readonly name: string
+  readonly url: string
+  readonly description: string
 }
 
 export type Readiness = {
@@ -2305,6 +2289,21 @@ export type ServiceStatus = {
   }
   readonly pipelines: readonly PipelineStatus[]
   readonly providers: readonly ProviderStatus[]
+  /** The last 90 days (UTC), and of each provider the newest ten outages */
+  readonly outageCalendar: readonly ({
+    readonly provider: string
+    readonly recordedFrom: Instant | null
+    /** Oldest first; not_judged and not_recorded are unknown */
+    readonly days: readonly {
+      readonly from: CalendarDate
+      readonly to: CalendarDate
+      readonly state: OutageDayState
+    }[]
+    readonly newest: readonly ({
+      readonly beganAt: Instant
+      readonly endedAt: Instant | null
+    })[]
+  })[]
   readonly chain: ChainStatus | null
   /** Database standbys that this process reads answers from. Null when it has none */
   readonly standbys: StandbyStatus | null
@@ -2471,7 +2470,6 @@ export type SnapshotMarket = {
   readonly readings: Claim<readonly ProviderReading[]>
   readonly liquidity: Claim<MarketFigure>
   readonly volume24h: Claim<MarketFigure>
-  /** Why market figures are withheld: their readings are not believed */
   readonly marketDoubt: Claim<MarketDoubt>
   readonly integrity: MarketIntegrity
 }
@@ -2554,7 +2552,7 @@ export type SvcEvidenceReason = 'all_checked_and_standing' | 'some_do_not_stand'
 export type Timeline = {
   readonly project: ProjectReference
   readonly items: readonly TimelineEntry[]
-  /** Records of each kind, whatever the lens; a withheld kind is absent */
+  /** Records held of each kind, whatever the lens: 0 does not mean none exist, and a withheld kind is absent */
   readonly totals: TimelineTotals
   /** Kinds that this deployment does not publish */
   readonly withheld: Claim<readonly EvidenceKind[]>
@@ -2590,31 +2588,18 @@ export type TimelineEntry = {
 }
 
 export type TimelineTotals = {
-  /** Records held; 0 does not mean none exist */
   readonly ship: Claim<number>
-  /** Records held; 0 does not mean none exist */
   readonly signal: Claim<number>
-  /** Records held; 0 does not mean none exist */
   readonly abi: Claim<number>
-  /** Records held; 0 does not mean none exist */
   readonly impl: Claim<number>
-  /** Records held; 0 does not mean none exist */
   readonly lock: Claim<number>
-  /** Records held; 0 does not mean none exist */
   readonly source: Claim<number>
-  /** Records held; 0 does not mean none exist */
   readonly claim: Claim<number>
-  /** Records held; 0 does not mean none exist */
   readonly state: Claim<number>
-  /** Records held; 0 does not mean none exist */
   readonly integrity: Claim<number>
-  /** Records held; 0 does not mean none exist */
   readonly narrative: Claim<number>
-  /** Records held; 0 does not mean none exist */
   readonly method: Claim<number>
-  /** Records held; 0 does not mean none exist */
   readonly sourcechange: Claim<number>
-  /** Records held; 0 does not mean none exist */
   readonly security: Claim<number>
 }
 

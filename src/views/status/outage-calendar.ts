@@ -1,0 +1,42 @@
+import type { ServiceStatus } from '#contract/shapes/status.ts'
+import type { Instant } from '#contract/time.ts'
+import { type OutageRecord, outageDays } from '#domain/collecting/outage-days.ts'
+
+/** The calendar of a provider's outages. */
+export type OutageCalendar = ServiceStatus['outageCalendar'][number]
+
+/** Days of one state that follow one another. */
+export type OutageSpan = OutageCalendar['days'][number]
+
+/**
+ * The last 90 days (UTC) of each of these providers, oldest first, and its newest outages. `recordedFrom` is null while
+ * no judgement of it is recorded.
+ */
+export function outageCalendar(
+  of: {
+    readonly providers: readonly { readonly provider: string; readonly outageSince: Instant | null }[]
+    readonly records: readonly OutageRecord[]
+  },
+  { now }: { readonly now: Instant },
+): readonly OutageCalendar[] {
+  const records = new Map(of.records.map((record) => [record.provider, record]))
+  return of.providers.map(({ provider, outageSince }) => {
+    const record = records.get(provider)
+    return {
+      provider,
+      recordedFrom: record === undefined ? null : record.recordedFrom,
+      days: spansOf(outageDays({ record, outageSince }, { now })),
+      newest: record === undefined ? [] : [...record.outages],
+    }
+  })
+}
+
+function spansOf(days: ReturnType<typeof outageDays>): OutageSpan[] {
+  const spans: OutageSpan[] = []
+  for (const { day, state } of days) {
+    const last = spans.at(-1)
+    if (last === undefined || last.state !== state) spans.push({ from: day, to: day, state })
+    else spans[spans.length - 1] = { ...last, to: day }
+  }
+  return spans
+}
