@@ -3,6 +3,7 @@ import { readStatus } from '#reads/status.ts'
 import { serviceStatusAnswer, statusMarkdown, statusTitle } from '#views/status/words.ts'
 import { html } from './markup.ts'
 import { asJson, definePage, pageAt, SHIPS_FEED } from './page.ts'
+import { outageDaysOf } from './status/outages.ts'
 import { providersOf, troublesOf } from './status/providers.ts'
 import { chainOf, ledgerOf, pipelinesOf } from './status/running.ts'
 
@@ -30,7 +31,7 @@ export const status = definePage({
 <p class="lead" data-service="/api/status">${serviceStatusAnswer(service)}</p>
 ${providersOf(service, sheet)}</div>
 <aside class="facts">${ledgerOf(service, sheet)}${chainOf(service, sheet)}</aside>
-<div class="rest">${troublesOf(service, sheet)}${pipelinesOf(service, sheet)}</div>
+<div class="rest">${troublesOf(service, sheet)}${outageDaysOf(service, sheet)}${pipelinesOf(service, sheet)}</div>
 </div>`,
   markdown: (service: ServiceStatus) => statusMarkdown(service),
   shared: (service: ServiceStatus) => ({ title: 'Service status', lines: [statusTitle(service)] }),

@@ -1,6 +1,6 @@
 import type { ServiceStatus } from '#contract/shapes/status.ts'
-import type { Instant } from '#contract/time.ts'
-import { type OutageRecord, outageDays } from '#domain/collecting/outage-days.ts'
+import { type CalendarDate, dateOf, type Instant } from '#contract/time.ts'
+import { firstOutageDay, type OutageRecord, outageDays } from '#domain/collecting/outage-days.ts'
 
 /** The calendar of a provider's outages. */
 export type OutageCalendar = ServiceStatus['outageCalendar'][number]
@@ -29,6 +29,11 @@ export function outageCalendar(
       newest: record === undefined ? [] : [...record.outages],
     }
   })
+}
+
+/** The first and the last day of every calendar. */
+export function calendarEnds(now: Instant): { readonly from: CalendarDate; readonly to: CalendarDate } {
+  return { from: firstOutageDay(now), to: dateOf(now) }
 }
 
 function spansOf(days: ReturnType<typeof outageDays>): OutageSpan[] {

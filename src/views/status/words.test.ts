@@ -45,6 +45,7 @@ const statusOf = (of: Partial<ServiceStatus>) =>
     providers: [READ],
     pipelines: [RAN],
     ledger: { cursor: 'c1.7', lastRunAt: now },
+    outageCalendar: [],
     standbys: null,
     ...of,
   }) as ServiceStatus

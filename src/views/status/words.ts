@@ -4,6 +4,7 @@ import { dateOf, msOf } from '#contract/time.ts'
 import { percent } from '#domain/rules/rule.ts'
 import { ageWords, dayWords } from '../words/clocks.ts'
 import { listWords, providerName } from '../words/figures.ts'
+import { outagesMarkdown } from './outage-words.ts'
 import { FRESH_SHARE } from './service-status.ts'
 
 export type ProviderStatus = ServiceStatus['providers'][number]
@@ -140,6 +141,7 @@ export function statusMarkdown(status: ServiceStatus): string {
       (one) => `- ${providerName(one.provider)}: ${listWords(one.state)}${untilOf(one)}, ${readOf(one)}`,
     ),
     '',
+    ...outagesMarkdown(status.outageCalendar),
     '## Pipelines',
     '',
     ...pipelines.map((one) => `- ${one.name}: ${listWords(one.state)}, ${ranOf(one)}`),

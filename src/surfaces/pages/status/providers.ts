@@ -154,7 +154,7 @@ export function troublesOf(service: ServiceStatus, sheet: Sheet): Html {
       title: 'Outages',
       answers: 'Which providers do not answer now, or not in full?',
       body: html`<div id="live-outages" data-live>${rows.length === 0 ? html`<p data-rule="${RULE}">No provider is in an outage, limits requests or is late.</p>` : html`<ul class="rows">${rows}</ul>`}</div>
-<p class="note">Only a running outage is kept as a record. The history of a project shows each day whose values were unknown, with the reason.</p>`,
+<p class="note">Past outages are in the <a href="#outage-days">calendar below</a>. The history of a project shows each day whose values were unknown, with the reason.</p>`,
     },
     sheet,
   )

@@ -1,0 +1,127 @@
+import { beforeAll, expect, test } from 'vitest'
+import { addMs, DAY_MS, dateOf, type Instant } from '#contract/time.ts'
+import { httpServiceOfFile } from '#test/file-service.ts'
+import { NOW } from '#test/http-service.ts'
+import { partsOf } from '#test/unaccounted.ts'
+import { instantWords } from '#views/words/clocks.ts'
+
+const service = await httpServiceOfFile()
+const daysAgo = (days: number) => addMs(NOW, -days * DAY_MS)
+/** An outage over midnight, one that runs, and a day between them on which nothing judged the provider. */
+const OUTAGES = [
+  { provider: 'github', began_at: daysAgo(7), ended_at: daysAgo(6) },
+  { provider: 'github', began_at: daysAgo(1), ended_at: null },
+]
+const JUDGED = [8, 7, 6, 4, 3, 2, 1]
+
+const budgetOf = (provider: string, outage_since: Instant | null) => ({
+  provider,
+  day: dateOf(NOW),
+  used: 1,
+  daily_limit: 10,
+  outage_since,
+})
+beforeAll(async () => {
+  const { database } = service
+  await database
+    .insertInto('provider_budgets')
+    .values([budgetOf('github', daysAgo(1)), budgetOf('site', null)])
+    .execute()
+  const days = JUDGED.map(daysAgo).map((at) => ({
+    provider: 'github',
+    day: dateOf(at),
+    first_judged_at: at,
+    last_judged_at: at,
+  }))
+  await database.insertInto('provider_days').values(days).execute()
+  await database.insertInto('provider_outages').values(OUTAGES).execute()
+})
+
+test('answers the days of each provider and its newest outages [contract GET /api/status]', async () => {
+  const { body } = await service.get('/api/status')
+  const span = (from: number, to: number, state: string) => ({
+    from: dateOf(daysAgo(from)),
+    to: dateOf(daysAgo(to)),
+    state,
+  })
+  expect(body['outageCalendar']).toEqual([
+    {
+      provider: 'github',
+      recordedFrom: daysAgo(8),
+      days: [
+        span(89, 9, 'not_recorded'),
+        span(8, 8, 'no_outage'),
+        span(7, 6, 'outage'),
+        span(5, 5, 'not_judged'),
+        span(4, 2, 'no_outage'),
+        span(1, 0, 'outage'),
+      ],
+      newest: [
+        { beganAt: daysAgo(1), endedAt: null },
+        { beganAt: daysAgo(7), endedAt: daysAgo(6) },
+      ],
+    },
+    { provider: 'site', recordedFrom: null, days: [span(89, 0, 'not_recorded')], newest: [] },
+  ])
+})
+
+test('draws each span of days in the form of its state, with the same days in a table', async () => {
+  const { text } = await service.get('/status')
+  const [section = ''] = /<section id="outage-days".*?<\/section>/s.exec(text) ?? []
+  const [github = '', site = ''] =
+    section.split('<tbody>')[1]?.split('</tbody>')[0]?.split('<tr>').slice(1) ?? []
+  const formsOf = (row: string) => [...row.matchAll(/<rect class="(\w+)"/g)].map(([, form]) => form)
+  expect(formsOf(github)).toEqual(['gap', 'low', 'high', 'gap', 'low', 'high'])
+  expect(formsOf(site)).toEqual(['gap'])
+  expect(site).toContain('data-unknown="NOT_RECORDED"')
+  const [, table = ''] = section.split('The same days as a table')
+  const rows = table.split('</details>')[0]?.split('<tr>').slice(2) ?? []
+  expect(rows.map((row) => /<\/td><td>(?:<[^>]*>)*([^<]+)<\/(?:data|span)>/.exec(row)?.[1])).toEqual([
+    'outage',
+    'no outage',
+    'unknown, not judged',
+    'outage',
+    'no outage',
+    'unknown, not recorded',
+    'unknown, not recorded',
+  ])
+})
+
+test('lists the newest outages, and that one still runs', async () => {
+  const { text } = await service.get('/status')
+  const [, newest = ''] = text.split('<span class="held">Newest outages')
+  const rows = newest.split('</table>')[0]?.split('<tbody>')[1]?.split('<tr>').slice(1) ?? []
+  expect(rows).toHaveLength(2)
+  expect(rows[0]).toMatch(new RegExp(`GitHub.*${instantWords(daysAgo(1))}.*still runs`, 's'))
+  expect(rows[1]).toMatch(new RegExp(`GitHub.*${instantWords(daysAgo(7))}.*${instantWords(daysAgo(6))}`, 's'))
+})
+
+test('every figure of the calendar says what it rests on, and equals the JSON', async () => {
+  const { text } = await service.get('/status')
+  const { body } = await service.get('/api/status')
+  const { unaccounted, fields } = partsOf(text, ['outage', 'no outage', 'still runs'])
+  const own = [...fields].filter(([field]) => field.startsWith('status:outageCalendar'))
+  expect(unaccounted).toEqual([])
+  expect(own.map(([field]) => field)).toEqual(
+    expect.arrayContaining([
+      'status:outageCalendar.0.recordedFrom',
+      'status:outageCalendar.0.days.2.state',
+      'status:outageCalendar.0.newest.1.endedAt',
+    ]),
+  )
+  for (const [field, value] of own) {
+    const path = field.slice('status:'.length).split('.')
+    const told = path.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], body)
+    expect([field, value]).toEqual([field, String(told)])
+  }
+})
+
+test('the Markdown has the same days and outages', async () => {
+  const { text } = await service.get('/status.md')
+  const [, calendar = ''] = text.split('## Outages by day')
+  const [part = ''] = calendar.split('\n## ')
+  expect(part).toMatch(/^- GitHub: outage .*; no outage .*; unknown, not judged .*; unknown, not recorded /m)
+  expect(part).toMatch(/^- Project sites: unknown, not recorded /m)
+  expect(part).toContain(`- GitHub: failed from ${instantWords(daysAgo(1))} and still fails`)
+  expect(part).toContain(`- GitHub: failed from ${instantWords(daysAgo(7))} to ${instantWords(daysAgo(6))}`)
+})

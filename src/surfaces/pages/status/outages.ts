@@ -1,0 +1,112 @@
+import type { ServiceStatus } from '#contract/shapes/status.ts'
+import { calendarEnds, type OutageCalendar, type OutageSpan } from '#views/status/outage-calendar.ts'
+import { newestOutages, OUTAGE_DAY_NOTE, OUTAGE_DAY_WORDS, spanWords } from '#views/status/outage-words.ts'
+import { dayWords, instantWords } from '#views/words/clocks.ts'
+import { providerName } from '#views/words/figures.ts'
+import { ruleInForce } from '#views/words/rules.ts'
+import { concluded, missing, ownRecord } from '../basis.ts'
+import { day } from '../components/clock.ts'
+import { dayStrips } from '../components/day-strips.ts'
+import { figure } from '../components/figure.ts'
+import { section } from '../components/section.ts'
+import { table } from '../components/table.ts'
+import { type Html, html } from '../markup.ts'
+import type { Sheet } from '../sheet.ts'
+
+const RULE = ruleInForce('watching')
+/** Outages in the table of the newest ones. */
+const SHOWN = 10
+const FORMS = { outage: 'high', no_outage: 'low', not_judged: 'gap', not_recorded: 'gap' } as const
+
+/** A calendar with its place in the answer. */
+type Placed = { readonly calendar: OutageCalendar; readonly place: number }
+
+/** The days of each provider on which it failed, on which it did not, and those that are unknown. */
+export function outageDaysOf({ outageCalendar, now }: ServiceStatus, sheet: Sheet): Html {
+  const placed = outageCalendar.map((calendar, place): Placed => ({ calendar, place }))
+  const chart = dayStrips({
+    title: 'Outages of each provider by day',
+    ...calendarEnds(now),
+    headings: { name: 'Provider', words: 'Recorded since' },
+    keys: [
+      { form: 'high', words: 'outage' },
+      { form: 'low', words: 'no outage' },
+      { form: 'gap', words: 'unknown: not judged, or not recorded yet' },
+    ],
+    rule: RULE,
+    rows: placed.map((one) => ({
+      name: providerName(one.calendar.provider),
+      spans: one.calendar.days.map((span) => ({
+        ...span,
+        form: FORMS[span.state],
+        words: `${OUTAGE_DAY_WORDS[span.state]}, ${spanWords(span)}`,
+      })),
+      words: recordedFrom(one, sheet),
+    })),
+    below: daysTable(placed),
+  })
+  return section(
+    {
+      id: 'outage-days',
+      title: 'Outages by day',
+      answers: 'On which days did a provider fail as a whole?',
+      body: html`${outageCalendar.length === 0 ? html`<p>No provider was read yet.</p>` : chart}
+<p class="note" data-rule="${RULE}">${OUTAGE_DAY_NOTE}</p>
+${newestTable(outageCalendar, sheet)}
+<p class="links"><a href="/api/status">Data as JSON</a></p>`,
+    },
+    sheet,
+  )
+}
+
+function recordedFrom({ calendar, place }: Placed, sheet: Sheet): Html {
+  const { provider, recordedFrom: from } = calendar
+  return figure(
+    {
+      name: `Outages of ${providerName(provider)} are recorded since`,
+      value: from,
+      words: from === null ? undefined : dayWords(from),
+      basis: from === null ? missing('NOT_RECORDED') : ownRecord('/api/status'),
+      field: `status:outageCalendar.${place}.recordedFrom`,
+    },
+    sheet,
+  )
+}
+
+/** Every day of the chart, the newest first; days of one state that follow one another are one row. */
+function daysTable(placed: readonly Placed[]): Html {
+  const rows = placed.flatMap(({ calendar: { provider, days }, place }) =>
+    days
+      .map(
+        (span, at) =>
+          html`<tr><td>${providerName(provider)}</td><td>${day(span.from)}${span.from !== span.to && html` to ${day(span.to)}`}</td><td>${stateOf(span, `status:outageCalendar.${place}.days.${at}.state`)}</td></tr>`,
+      )
+      .toReversed(),
+  )
+  return html`<details><summary>The same days as a table</summary><table><thead><tr><th scope="col">Provider</th><th scope="col">Days</th><th scope="col">State</th></tr></thead><tbody>${rows}</tbody></table></details>`
+}
+
+function stateOf({ state }: OutageSpan, field: string): Html {
+  const words = OUTAGE_DAY_WORDS[state]
+  if (FORMS[state] === 'gap') return html`<span data-unknown="NOT_RECORDED">${words}</span>`
+  return html`<span data-field="${field}"><data value="${state}">${words}</data></span>`
+}
+
+function newestTable(calendars: readonly OutageCalendar[], sheet: Sheet): Html {
+  const rows = newestOutages(calendars, { most: SHOWN })
+  if (rows.length === 0) return html`<p data-rule="${RULE}">No outage is recorded in these days.</p>`
+  type Row = (typeof rows)[number]
+  const instantOf = ({ calendar, place, provider, ...outage }: Row, end: 'beganAt' | 'endedAt') => {
+    const at = outage[end]
+    const name = `Outage of ${providerName(provider)}: ${end === 'beganAt' ? 'begin' : 'end'}`
+    const field = `status:outageCalendar.${calendar}.newest.${place}.${end}` as const
+    if (at === null) return html`<span data-rule="${RULE}">still runs</span>`
+    return figure({ name, value: at, words: instantWords(at), basis: concluded(RULE), field }, sheet)
+  }
+  const columns = [
+    { heading: 'Provider', cell: ({ provider }: Row) => providerName(provider) },
+    { heading: 'Began', cell: (row: Row) => instantOf(row, 'beganAt') },
+    { heading: 'Ended', cell: (row: Row) => instantOf(row, 'endedAt') },
+  ]
+  return table({ caption: 'Newest outages', columns, rows })
+}
