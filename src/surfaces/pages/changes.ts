@@ -4,7 +4,8 @@ import { readChanges } from '#reads/changes.ts'
 import { readStatus } from '#reads/status.ts'
 import { changeFilters, changesQuery, isInLedgerOrder } from '#views/changes/filters.ts'
 import { changesByDay } from '#views/changes/rows.ts'
-import { changesText, changesTitle } from '#views/changes/text.ts'
+import { changesText, changesTitle, NO_CHANGE_MATCHES } from '#views/changes/text.ts'
+import { noChangeWords } from '#views/lists/empty-lists.ts'
 import { chosenOf, filtersShown } from './changes/filters.ts'
 import { tombstone } from './changes/tombstone.ts'
 import { changeRow, OWN_DATE } from './components/change-row.ts'
@@ -51,25 +52,29 @@ ${chosenOf(answers)}
 <div class="first">${listOf(answers, sheet)}${pagesOf(answers)}</div>
 <aside class="facts">${filtersShown(answers)}${writtenOf(answers, sheet)}</aside>
 </div>`,
-  markdown: ({ query, changes: { items, nextCursor } }: ChangesAnswers, { site }: Sheet) =>
-    changesText({ query, items, nextCursor }, site),
+  markdown: ({ query, service, changes: { items, nextCursor } }: ChangesAnswers, { site }: Sheet) =>
+    changesText({ query, items, nextCursor, ledgerRanAt: service.ledger.lastRunAt }, site),
   shared: ({ query, changes: { items } }: ChangesAnswers) => ({
     title: 'Changes',
     lines: [changesTitle(query, items)],
   }),
 })
 
-function listOf({ query, changes: { items } }: ChangesAnswers, sheet: Sheet): Html {
+function listOf({ query, service, changes: { items } }: ChangesAnswers, sheet: Sheet): Html {
   const days = changesByDay(items).map(
     ([date, events]) =>
       html`<section class="day"><h2><span data-service="/api/changes">Seen on ${day(date)}</span></h2><ul class="rows">${events.map((event) => (event.op === 'retract' ? tombstone(event, sheet) : changeRow({ event, withProject: true }, sheet)))}</ul></section>`,
   )
   const newest = query.before === undefined && query.cursor === undefined && !isInLedgerOrder(query)
-  const body = items.length === 0 ? NOTHING : html`${days}`
+  const body = items.length === 0 ? nothingOf(service) : html`${days}`
   return html`<div id="live-changes"${newest && html` data-live`}>${body}</div>`
 }
 
-const NOTHING = html`<p>No change of the ledger matches. <a href="/changes">See all changes</a></p>`
+function nothingOf({ ledger: { lastRunAt } }: ChangesAnswers['service']): Html {
+  return lastRunAt === null
+    ? html`<p data-unknown="NOT_ENOUGH_YET">${noChangeWords(lastRunAt)}</p>`
+    : html`<p>${NO_CHANGE_MATCHES} <a href="/changes">See all changes</a></p>`
+}
 
 /** Where the list continues. In ledger order it always continues, because the ledger grows. */
 function pagesOf({ query, changes: { items, nextCursor } }: ChangesAnswers): Html {

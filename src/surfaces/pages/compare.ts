@@ -10,6 +10,7 @@ import { readProjects } from '#reads/projects.ts'
 import { readChosen } from '#reads/published-slugs.ts'
 import { readReadings } from '#reads/readings.ts'
 import { comparisonMarkdown, comparisonTitle } from '#views/lists/compared-rows.ts'
+import { markdownQuote } from '#views/markup/markdown.ts'
 import type { Site } from '#views/site/links.ts'
 import { addressWith } from '#views/site/page-address.ts'
 import { type Choice, chooserOf } from './compare/chooser.ts'
@@ -78,8 +79,8 @@ export const compare = definePage({
 ${partsOf(compared.comparison, sheet)}
 ${chooserOf(compared)}
 <p class="note">${compared.comparison?.disclaimer}</p>`,
-  markdown: ({ comparison, offers }, { site }) =>
-    comparison === undefined ? unchosenMarkdown(offers, site) : comparisonMarkdown(comparison, site),
+  markdown: ({ comparison, offers, q }, { site }) =>
+    comparison === undefined ? unchosenMarkdown({ q, offers }, site) : comparisonMarkdown(comparison, site),
   shared: ({ comparison }) => ({
     title: 'Projects side by side',
     lines: [comparisonTitle(comparison?.items ?? [])],
@@ -87,10 +88,12 @@ ${chooserOf(compared)}
 })
 
 /** Says how projects are chosen, with an address that answers when there are two to compare. */
-function unchosenMarkdown(offers: Compared['offers'], { baseUrl }: Site): string {
+function unchosenMarkdown({ q, offers }: Pick<Compared, 'q' | 'offers'>, { baseUrl }: Site): string {
   const two = offers.slice(0, 2).map(({ slug }) => slug)
   const example = two.length < 2 ? '' : `, for example ${baseUrl}${PATH}.md?slugs=${two.join()}`
-  return `# Comparison\n\nNo projects are chosen: give two to four slugs${example}\n`
+  const searched = q === undefined ? 'is published' : `matches ${markdownQuote(q)}`
+  const none = offers.length === 0 ? ` No other project ${searched}.` : ''
+  return `# Comparison\n\nNo projects are chosen: give two to four slugs${example}.${none}\n`
 }
 
 function head({ comparison, q }: Compared): Head {

@@ -29,7 +29,7 @@ test('the first page has a Markdown twin with the same counts', async () => {
   const { status, headers, text } = await service.get('/index.md')
   expect([status, headers['content-type']]).toEqual([200, 'text/markdown; charset=utf-8'])
   expect(text).toContain(`- Published projects: ${total}\n`)
-  expect(text).toContain('- Newest reading of a provider: none yet')
+  expect(text).toContain('- Newest reading of a provider: unknown (not watched for long enough yet)')
   expect(text).toContain(`https://svc.example/projects/${known}`)
   expect((await service.get('/')).text).toContain('type="text/markdown" href="/index.md"')
 })

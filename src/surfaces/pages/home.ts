@@ -6,6 +6,7 @@ import { readProjects } from '#reads/projects.ts'
 import { readReadings } from '#reads/readings.ts'
 import { readStatus } from '#reads/status.ts'
 import { changesByDay } from '#views/changes/rows.ts'
+import { NO_PROJECT, NO_RANK, noChangeWords } from '#views/lists/empty-lists.ts'
 import { homeMarkdown, newestReading, nextLedgerRun } from '#views/lists/home-markdown.ts'
 import { TAB_WORDS } from '#views/lists/projects.ts'
 import { freshProviders, noReadingReason, unreadProviders } from '#views/status/words.ts'
@@ -149,7 +150,7 @@ function projectsOf({ projects, service }: HomeAnswers, sheet: Sheet): Html {
       id: 'projects',
       title: 'Projects',
       body: html`<ul class="inline tabs">${tabs}</ul>
-${available ? html`<p>${count} <a href="${listAddress({})}">projects</a>${rows.length > 0 && ', newest activity first'}.</p>${rows.length > 0 && html`<ul class="rows">${rows}</ul>`}` : missingList(unreadProviders(service))}`,
+${available ? html`<p>${count} <a href="${listAddress({})}">projects</a>${rows.length > 0 && ', newest activity first'}.</p>${rows.length > 0 ? html`<ul class="rows">${rows}</ul>` : html`<p>${NO_PROJECT}</p>`}` : missingList(unreadProviders(service))}`,
     },
     sheet,
   )
@@ -166,7 +167,7 @@ function changesOf({ changes, service }: HomeAnswers, sheet: Sheet): Html {
       id: 'changes',
       title: 'Newest changes',
       answers: `What did the ledger record last? ${OWN_DATE}`,
-      body: html`<div id="live-changes" data-live>${days.length === 0 ? html`<p>No change is recorded.</p>` : days}</div>
+      body: html`<div id="live-changes" data-live>${days.length === 0 ? html`<p${lastRunAt === null && html` data-unknown="NOT_ENOUGH_YET"`}>${noChangeWords(lastRunAt)}</p>` : days}</div>
 <p class="links">${lastRunAt !== null && html`<span ${accounted(ownRecord('/api/status'))}>${clock({ at: lastRunAt, as: 'age', before: 'Ledger written' }, sheet)}</span>`} <a href="/api/changes">Changes as JSON</a></p>`,
     },
     sheet,
@@ -181,7 +182,7 @@ function radarOf({ radar, service }: HomeAnswers, sheet: Sheet): Html {
       title: 'Radar',
       answers: 'Who builds, by the stated rule and without any price?',
       body: available
-        ? html`${items.length === 0 ? html`<p>No project is ranked.</p>` : ranksTable(radar, sheet)}<p class="links">${asOf !== undefined && rule !== undefined && html`<span data-rule="${rule}">${clock({ at: asOf, as: 'age', before: 'Ranked' }, sheet)}</span> `}<a href="/api/builders">Radar as JSON</a></p>`
+        ? html`${items.length === 0 ? html`<p>${NO_RANK}</p>` : ranksTable(radar, sheet)}<p class="links">${asOf !== undefined && rule !== undefined && html`<span data-rule="${rule}">${clock({ at: asOf, as: 'age', before: 'Ranked' }, sheet)}</span> `}<a href="/api/builders">Radar as JSON</a></p>`
         : missingList(unreadProviders(service)),
     },
     sheet,

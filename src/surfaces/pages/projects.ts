@@ -6,6 +6,7 @@ import { ProjectTab } from '#contract/shapes/project-card.ts'
 import { readListedNames } from '#reads/listed-names.ts'
 import { readProjects } from '#reads/projects.ts'
 import { readReadings } from '#reads/readings.ts'
+import { NO_MATCH, NO_PROJECT, PAST_END, unmatchedWords } from '#views/lists/empty-lists.ts'
 import {
   chosenFilters as chosenOf,
   isByMarket,
@@ -118,7 +119,7 @@ function answerOf(answers: ProjectsAnswers, sheet: Sheet): Html {
     projectEntry({ card, place: at, withMarket: isByMarket(query) }, sheet),
   )
   return html`<p ${accounted(basis)}>${says !== undefined && `${says} `}${count} ${total === 1 ? 'project' : 'projects'}${total > 0 && `, ${orderWords(query)}`}. <a class="narrow" href="#filters">Filters and order</a></p>
-${total > 0 && rows.length === 0 && html`<p>The list ends before this place. <a href="${listAddress(query)}">To its beginning</a></p>`}
+${total > 0 && rows.length === 0 && html`<p>${PAST_END} <a href="${listAddress(query)}">To its beginning</a></p>`}
 ${total === 0 ? emptyOf(answers) : html`<ul class="rows">${rows}</ul>`}
 ${pagesOfList({ ...place, nextOffset, basis, hrefAt: (at) => listAddress(query, at) })}
 <p class="note">${list.disclaimer}</p>`
@@ -127,10 +128,10 @@ ${pagesOfList({ ...place, nextOffset, basis, hrefAt: (at) => listAddress(query, 
 /** What was searched, where nothing was found. */
 function emptyOf(answers: ProjectsAnswers): Html {
   const chosen = chosenOf(answers.query)
-  if (chosen.length === 0) return html`<p>No project is published.</p>`
+  if (chosen.length === 0) return html`<p>${NO_PROJECT}</p>`
   const searched = chosen.map(({ name, words }) => html`<li>${name}: <bdi class="said">${words}</bdi></li>`)
-  return html`<p>No published project matches all of this:</p><ul>${searched}</ul>
-<p>${answers.query.q !== undefined && 'Words match the beginnings of words in names, symbols, slugs, former slugs and contracts. '}A project that is not published is not in the list; that says nothing about its token.</p>${anotherOf(answers)}`
+  return html`<p>${NO_MATCH}</p><ul>${searched}</ul>
+<p>${unmatchedWords(answers.query)}</p>${anotherOf(answers)}`
 }
 
 function anotherOf({ query }: ProjectsAnswers): Html | undefined {

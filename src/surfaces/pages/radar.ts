@@ -5,6 +5,7 @@ import { OPERATIONS } from '#contract/operations/index.ts'
 import { RadarFilter } from '#contract/shapes/radar.ts'
 import { readBuilders } from '#reads/builders.ts'
 import { readReadings } from '#reads/readings.ts'
+import { PAST_END, UNRANKED } from '#views/lists/empty-lists.ts'
 import { FILTER_WORDS, radarMarkdown, radarTitle } from '#views/lists/radar-list.ts'
 import { addressWith } from '#views/site/page-address.ts'
 import { rulePage } from '#views/site/pages.ts'
@@ -69,7 +70,7 @@ ${ranksOf(answer, sheet)}
 <aside class="facts">${ruleOf(answer, sheet)}
 <p class="note">A rank is among all ranked projects. <a href="${LIST_PATH}#filters">Projects by narrative or launchpad</a> are in the list of projects.</p></aside>
 </div>`,
-  markdown: ({ query, list }, { site }) => radarMarkdown({ filter: query.filter, list }, site),
+  markdown: ({ query, list }, { site }) => radarMarkdown({ ...query, list }, site),
   shared: ({ query, list }) => ({ title: 'Radar', lines: [radarTitle(query, list)] }),
 })
 
@@ -128,7 +129,7 @@ function ranksOf({ query, list }: Radar, sheet: Sheet): Html {
   const rows = items.map((item, at) => rankEntry({ item, place: at, rule, rankedAt: asOf }, sheet))
   return html`<p data-rule="${rule}">${FILTER_WORDS[query.filter].says} ${count} ${total === 1 ? 'project' : 'projects'}${query.q !== undefined && html` with ${named(query.q)}`}${total > 0 && ', best rank first'}${asOf !== undefined && html`, ${clock({ at: asOf, as: 'age', before: 'ranked' }, sheet)}`}.</p>
 ${total === 0 && emptyOf(query)}
-${total > 0 && rows.length === 0 && html`<p>The list ends before this place. <a href="${addressOf({ ...query, offset: 0 })}">To its beginning</a></p>`}
+${total > 0 && rows.length === 0 && html`<p>${PAST_END} <a href="${addressOf({ ...query, offset: 0 })}">To its beginning</a></p>`}
 <ol class="rows ranks">${rows}</ol>
 ${pagesOfList({ ...place, nextOffset, basis, hrefAt: (at) => addressOf({ ...query, offset: at }) })}
 <p class="note">${list.disclaimer}</p>`
@@ -137,7 +138,7 @@ ${pagesOfList({ ...place, nextOffset, basis, hrefAt: (at) => addressOf({ ...quer
 /** What was searched, where nothing was found. */
 function emptyOf({ filter: list, q: said }: Radar['query']): Html {
   const words = said !== undefined && html` matches <bdi class="said">${said}</bdi> and`
-  return html`<p>No ranked project${words} is in the list “${FILTER_WORDS[list].words}”. A project without Build Momentum has no rank; that does not say it does not build.</p>
+  return html`<p>No ranked project${words} is in the list “${FILTER_WORDS[list].words}”. ${UNRANKED}</p>
 ${(said !== undefined || list !== 'all') && html`<p><a href="${PATH}">Every ranked project</a></p>`}`
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ChangeEvent } from '#contract/shapes/change.ts'
+import { toInstant } from '#contract/time.ts'
 import { type ChangeSelection, changeFilters, changesQuery, isInLedgerOrder, namedIn } from './filters.ts'
 import { changeEvidence, changesByDay } from './rows.ts'
 import { changesText, changesTitle } from './text.ts'
@@ -133,7 +134,14 @@ describe('the title of a list of the ledger', () => {
 
 describe('a list of the ledger as Markdown', () => {
   const linesOf = (asked: ChangeSelection, items: ChangeEvent[], nextCursor: string | null = null) =>
-    changesText({ query: asked, items, nextCursor }, site).split('\n')
+    changesText({ query: asked, items, nextCursor, ledgerRanAt: toInstant(THEN) }, site).split('\n')
+  test('before the first run of the ledger nobody knows which changes there are', () => {
+    const text = changesText({ query: {}, items: [], nextCursor: null, ledgerRanAt: null }, site)
+    expect(text).toContain(
+      'No change is recorded, because the ledger was not written yet. Which changes there are is not known.',
+    )
+  })
+
   test('has a line an event, with its time, its project and its receipt', () => {
     const items = [
       event(),
@@ -168,7 +176,7 @@ describe('a list of the ledger as Markdown', () => {
     const lines = linesOf(asked, [], 'NEXT')
     expect(lines[0]).toContain(`, ${order}`)
     expect(lines.slice(2, 5)).toEqual([
-      'No change matches.',
+      'No change of the ledger matches.',
       '',
       `More: https://svc.example/changes.md${query}`,
     ])

@@ -1,5 +1,7 @@
 import type { ChangeEvent } from '#contract/shapes/change.ts'
+import type { Instant } from '#contract/time.ts'
 import { plainWords, quoteInText } from '../agent/words.ts'
+import { noChangeWords } from '../lists/empty-lists.ts'
 import { receiptLink, type Site } from '../site/links.ts'
 import { dayWords, weekWords } from '../words/clocks.ts'
 import { listWords } from '../words/figures.ts'
@@ -61,19 +63,28 @@ export function changesText(
     readonly query: ChangeSelection
     readonly items: readonly ChangeEvent[]
     readonly nextCursor: string | null
+    /** When the ledger last ran; null before it ran. */
+    readonly ledgerRanAt: Instant | null
   },
   site: Site,
 ): string {
-  const { query, items, nextCursor } = list
+  const { query, items, nextCursor, ledgerRanAt } = list
   const inOrder = isInLedgerOrder(query)
   const filters = changesQuery(changeFilters(query))
   const next = `${filters === '' ? '?' : `${filters}&`}${inOrder ? 'after' : 'before'}=${nextCursor}`
   return [
     `# ${plainWords(subjectOf(query, items))}, ${inOrder ? 'in ledger order' : 'newest first'}`,
-    items.length === 0 ? 'No change matches.' : items.map((event) => changeLine(event, site)).join('\n'),
+    items.length === 0 ? emptyWords(ledgerRanAt) : items.map((event) => changeLine(event, site)).join('\n'),
     ...(nextCursor === null ? [] : [`More: ${site.baseUrl}/changes.md${next}`]),
     `JSON: ${site.baseUrl}/api/changes${changesQuery(query)}\n`,
   ].join('\n\n')
+}
+
+/** Said where a list of the ledger is empty, although the ledger was written. */
+export const NO_CHANGE_MATCHES = 'No change of the ledger matches.'
+
+function emptyWords(ledgerRanAt: Instant | null): string {
+  return ledgerRanAt === null ? noChangeWords(ledgerRanAt) : NO_CHANGE_MATCHES
 }
 
 /** An event as a line of Markdown. A retraction names nothing but its id. */

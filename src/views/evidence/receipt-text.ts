@@ -50,9 +50,14 @@ function standingLines(receipt: Receipt, { now }: ViewDeps): readonly string[] {
   ]
 }
 
+/** Said where nothing rests on a record. */
+export const NOTHING_RESTS = 'No conclusion, record or entry of the ledger cites it now.'
+
 function restingLines(resting: Resting, site: Site): readonly string[] {
   const { conclusions, records, changes, recordsTotal, changesTotal, replacedBy } = resting
+  const isEmpty = conclusions.length === 0 && records.length === 0 && changes.length === 0
   return [
+    ...(isEmpty ? [`- ${NOTHING_RESTS}`] : []),
     ...conclusions.map(
       ({ id, name, rule, explained }) =>
         `- Rests on it: ${name} by ${rule}, ${explained === null ? `\`${id}\`` : `as last evaluated, ${explanationLink(explained, site)}`}`,

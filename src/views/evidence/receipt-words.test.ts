@@ -301,6 +301,7 @@ describe('the text of a receipt', () => {
       '- Happened: unknown',
       '- Read: unknown',
       '- First known: unknown',
+      '- No conclusion, record or entry of the ledger cites it now.',
       json,
       '',
     ])

@@ -12,7 +12,7 @@ const NONE = {
   changes: { items: [] },
   radar: { available: false, total: null, items: [] },
   service: {
-    providers: [{ ...GITHUB, lastReadAt: null }],
+    providers: [{ ...GITHUB, lastReadAt: null, lastTriedAt: FIRST, streams: {} }],
     pipelines: [{ name: 'signals', dueAt: FIRST }],
     ledger: { lastRunAt: null },
   },
@@ -21,19 +21,20 @@ const linesOf = (given: object = {}) =>
   homeMarkdown({ ...NONE, ...given } as unknown as Home, { baseUrl: 'https://svc.example' }).split('\n')
 
 test('the first page says what was not measured, and that it is not empty', () => {
-  const missing = 'The list cannot be produced: it was not measured. Which projects it would have is unknown.'
+  const missing =
+    'This list cannot be produced now: no project was measured for it. Which projects it would have is unknown. Not read in time: GitHub (fails since 18 Nov 2026).'
   expect(linesOf()).toEqual([
     '# Does the project still ship?',
     '',
     '- Published projects: unknown',
     '- Projects of the Radar: unknown',
-    '- Newest reading of a provider: none yet',
+    '- Newest reading of a provider: unknown (the source cannot be read)',
     `- Providers read in time: 0 of 1. ${UNREAD}`,
     '- Ledger written: not yet; next: unknown',
     '',
     '## Newest changes',
     '',
-    'No change is recorded.',
+    'No change is recorded, because the ledger was not written yet. Which changes there are is not known.',
     '',
     '## Radar',
     '',
@@ -46,6 +47,16 @@ test('the first page says what was not measured, and that it is not empty', () =
     'No verdict.',
     '',
   ])
+})
+
+test('the first page says in words that a list is empty, and that no provider was tried', () => {
+  const nothing = { available: true, total: 0, items: [], disclaimer: 'No verdict.' }
+  const service = { providers: [], pipelines: [], ledger: { lastRunAt: FIRST } }
+  const lines = linesOf({ projects: nothing, radar: { ...nothing, asOf: LATER, rule: 'radar@2' }, service })
+  for (const words of ['No project is published.', 'No project is ranked.', 'No change is recorded.'])
+    expect(lines).toContain(words)
+  for (const count of ['Newest reading of a provider', 'Providers read in time'])
+    expect(lines).toContain(`- ${count}: unknown (not watched for long enough yet)`)
 })
 
 test('the first page has its counts with their clocks, and a line for each change, rank and project', () => {

@@ -17,10 +17,6 @@ export function nextOffset({ offset, shown, total }: Omit<ListPlace, 'size'>): n
   return shown > 0 && offset + shown < total ? offset + shown : null
 }
 
-/** Said in place of a list of projects that cannot be produced. */
-export const UNAVAILABLE_LIST_WORDS =
-  'The list cannot be produced: it was not measured. Which projects it would have is unknown.'
-
 /** The fields of a list that cannot be produced; its total is unknown. */
 export function unavailableList<R extends string>(reason: R, ignoredParameters: readonly string[]) {
   return {

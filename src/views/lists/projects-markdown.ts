@@ -6,7 +6,8 @@ import { noCountedShip } from '../words/building.ts'
 import { UNDATED } from '../words/clocks.ts'
 import { endWords } from '../words/counts.ts'
 import { REASON_WORDS } from '../words/figures.ts'
-import { type ListPlace, placeWords, UNAVAILABLE_LIST_WORDS } from './list-places.ts'
+import { MISSING_LIST, NO_MATCH, NO_PROJECT, PAST_END, unmatchedWords } from './empty-lists.ts'
+import { type ListPlace, placeWords } from './list-places.ts'
 import { chosenFilters, type ListQuery, listRule, orderWords } from './projects.ts'
 
 /** The list of projects as Markdown: what was searched, then a line a project. Market figures are left to the JSON. */
@@ -19,9 +20,24 @@ export function projectListMarkdown(
   const searched = chosenFilters(query).map(({ name, words }) => `- ${name}: ${markdownQuote(words)}`)
   const count =
     !available || total === null
-      ? UNAVAILABLE_LIST_WORDS
+      ? MISSING_LIST
       : `Projects: ${total}${ruleWords(query)}, ${orderWords(query)}${shownWords({ offset, shown: items.length, total })}.`
-  return `${['# Projects', '', ...searched, '', count, '', ...items.map((card) => projectLine(card, site)), '', list.disclaimer].join('\n')}\n`
+  const rows =
+    items.length === 0 && total !== null && available
+      ? emptyWords(query, total)
+      : items.map((card) => projectLine(card, site))
+  return `${['# Projects', '', ...searched, '', count, '', ...rows, '', list.disclaimer].join('\n')}\n`
+}
+
+/** Why the list has no line: nothing was found, or the list ends before the place. */
+function emptyWords(query: ListQuery, total: number): readonly string[] {
+  if (total > 0) return [PAST_END]
+  if (chosenFilters(query).length === 0) return [NO_PROJECT]
+  return [
+    `${NO_MATCH} ${chosenFilters(query)
+      .map(({ name, words }) => `${name} ${markdownQuote(words)}`)
+      .join(', ')}. ${unmatchedWords(query)}`,
+  ]
 }
 
 function shownWords(of: Omit<ListPlace, 'size'>): string {

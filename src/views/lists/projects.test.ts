@@ -162,7 +162,26 @@ describe('the list as Markdown', () => {
   test('without projects has no place, and one that was not measured is not empty', () => {
     expect(linesOf({})[3]).toBe('Projects: 0, newest activity first.')
     const unmeasured =
-      'The list cannot be produced: it was not measured. Which projects it would have is unknown.'
+      'This list cannot be produced now: no project was measured for it. Which projects it would have is unknown.'
     expect([linesOf({ available: false })[3], linesOf({ total: null })[3]]).toEqual([unmeasured, unmeasured])
+    for (const given of [{ available: false }, { total: null }])
+      expect(linesOf(given).join('\n')).not.toContain('No project is published.')
+  })
+
+  test.each<[object, list.ListQuery, string]>([
+    [{}, {}, 'No project is published.'],
+    [{ total: 9 }, {}, 'The list ends before this place.'],
+    [
+      {},
+      { q: 'a*b', kind: 'app' },
+      'No published project matches all of this: words “a＊b”, kind “app”. Words match the beginnings of words in names, symbols, slugs, former slugs and contracts. A project that is not published is not in the list; that says nothing about its token.',
+    ],
+    [
+      {},
+      { status: 'QUIET' },
+      'No published project matches all of this: status “quiet”. A project that is not published is not in the list; that says nothing about its token.',
+    ],
+  ])('of %j that is asked with %j says why it has no project', (given, query, words) => {
+    expect(linesOf(given, query)).toContain(words)
   })
 })

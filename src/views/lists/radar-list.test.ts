@@ -125,7 +125,7 @@ test.each([
 })
 
 describe('the Radar as Markdown', () => {
-  const linesOf = (given: object) => {
+  const linesOf = (given: object, query: { filter?: RadarFilter; q?: string } = {}) => {
     const list = {
       items: [],
       total: 2,
@@ -133,7 +133,7 @@ describe('the Radar as Markdown', () => {
       disclaimer: 'No advice.',
       ...given,
     } as unknown as RadarList
-    return radarMarkdown({ filter: 'all', list }, site).split('\n')
+    return radarMarkdown({ filter: 'all', ...query, list }, site).split('\n')
   }
   test('has the rule in words, and a row a project', () => {
     const [, , , , rule, , ...lines] = linesOf({ rule: 'radar@2', items: [item(known), item(unread)] })
@@ -152,13 +152,29 @@ describe('the Radar as Markdown', () => {
     ])
   })
 
+  test.each<[object, { filter?: RadarFilter; q?: string }, string]>([
+    [{ total: 3 }, {}, 'The list ends before this place.'],
+    [
+      { total: 0 },
+      { filter: 'shipping' },
+      'No ranked project is in the list “Shipping now”. A project without Build Momentum has no rank; that does not say it does not build.',
+    ],
+    [
+      { total: 0 },
+      { q: 'a*b' },
+      'No ranked project matches “a＊b” and is in the list “All”. A project without Build Momentum has no rank; that does not say it does not build.',
+    ],
+  ])('of %j that is asked with %j says why it has no row', (given, query, words) => {
+    expect(linesOf(given, query)).toContain(words)
+  })
+
   test('that was not measured is not empty', () => {
     expect(linesOf({ total: null })).toEqual([
       '# Radar',
       '',
       'Every project with a score.',
       '',
-      'The list cannot be produced: it was not measured. Which projects it would have is unknown.',
+      'This list cannot be produced now: no project was measured for it. Which projects it would have is unknown.',
       '',
       'No advice.',
       '',

@@ -5,7 +5,7 @@ import { projectPage, type Site } from '../site/links.ts'
 import { dayWords } from '../words/clocks.ts'
 import { listWords, numberWords, REASON_WORDS, whyNoValue } from '../words/figures.ts'
 import { ruleText } from '../words/rules.ts'
-import { UNAVAILABLE_LIST_WORDS } from './list-places.ts'
+import { MISSING_LIST, noRankMatches, PAST_END, UNRANKED } from './empty-lists.ts'
 
 /** Each list of the Radar: its name, and what its projects have in common. */
 export const FILTER_WORDS: Readonly<Record<RadarFilter, { readonly words: string; readonly says: string }>> =
@@ -127,10 +127,10 @@ export function radarTitle(
 
 /** The Radar as Markdown: the rule in words, then a row a project. */
 export function radarMarkdown(
-  of: { readonly filter: RadarFilter; readonly list: RadarList },
+  of: { readonly filter: RadarFilter; readonly q?: string | undefined; readonly list: RadarList },
   site: Site,
 ): string {
-  const { filter, list } = of
+  const { filter, q, list } = of
   const { items, total, rule, asOf, disclaimer } = list
   const text = rule === undefined ? undefined : ruleText(rule)
   const rows = items.map((item) => [
@@ -147,11 +147,24 @@ export function radarMarkdown(
     FILTER_WORDS[filter].says,
     ...(text === undefined ? [] : ['', `Rule \`${rule}\`: ${markdownText(text)}`]),
     '',
-    total === null ? UNAVAILABLE_LIST_WORDS : `Projects: ${total}, ranked ${asOf}.`,
+    total === null ? MISSING_LIST : `Projects: ${total}, ranked ${asOf}.`,
     '',
-    ...(rows.length === 0 ? [] : [...markdownTable(headings, rows), '']),
+    ...(rows.length === 0 ? emptyWords({ filter, q, total }) : [...markdownTable(headings, rows), '']),
     disclaimer,
   ].join('\n')}\n`
+}
+
+/** Why the list has no row. A list that was not measured says so already. */
+function emptyWords(of: {
+  readonly filter: RadarFilter
+  readonly q: string | undefined
+  readonly total: number | null
+}): readonly string[] {
+  const { filter, q, total } = of
+  if (total === null) return []
+  if (total > 0) return [PAST_END, '']
+  const said = q === undefined ? undefined : markdownQuote(q)
+  return [`${noRankMatches({ list: FILTER_WORDS[filter].words, said })} ${UNRANKED}`, '']
 }
 
 function partWords({ points, state, assumed }: Pick<RankPart, 'points' | 'state' | 'assumed'>): string {

@@ -100,3 +100,10 @@ test('a section without a value has its reason', () => {
   expect(lines).toContain('- Deployer: unknown (not recorded)')
   expect(lines.filter((line) => line.endsWith(': unknown (no source has it)'))).toHaveLength(7)
 })
+
+test.each([
+  ['MEASURED', 'No explorer that was read has verified its source.'],
+  ['NO_SOURCE', 'unknown (no source has it)'],
+])('a contract whose source nobody verified, in the state %s, says so', (state, words) => {
+  expect(linesOf({ verifiedSource: { state, items: [] } })).toContain(`- Verified source: ${words}`)
+})

@@ -124,9 +124,13 @@ function of({ state }: { readonly state: CoverageState }, value: string | number
   return `unknown (${REASON_WORDS[whyNoValue(state)]})`
 }
 
-function verified({ contract, verifiedSource: { items } }: Contract): string | undefined {
+function verified({ contract, verifiedSource: { items, state } }: Contract): string | undefined {
+  if (items?.length === 0) return state === 'MEASURED' ? NONE_VERIFIED : undefined
   return items?.map((one) => `${one.match} ${verifiedAt(one, contract)}`).join(', ')
 }
+
+/** Said where explorers were read, and none has verified the source. */
+export const NONE_VERIFIED = 'No explorer that was read has verified its source.'
 
 export type Verified = NonNullable<Contract['verifiedSource']['items']>[number]
 

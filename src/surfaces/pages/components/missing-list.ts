@@ -1,6 +1,7 @@
+import { MISSING_LIST } from '#views/lists/empty-lists.ts'
 import { type Html, html } from '../markup.ts'
 
 /** Stands in place of a list that cannot be produced, with the providers that are not read where they are known. */
 export function missingList(unread?: string): Html {
-  return html`<p data-unknown="NOT_RECORDED">This list cannot be produced now: no project was measured for it. Which projects it would have is unknown.${unread !== undefined && html` <a href="/status">${unread}</a>`}</p>`
+  return html`<p data-unknown="NOT_RECORDED">${MISSING_LIST}${unread !== undefined && html` <a href="/status">${unread}</a>`}</p>`
 }

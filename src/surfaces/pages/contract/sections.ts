@@ -1,6 +1,6 @@
 import type { Contract } from '#contract/shapes/contract.ts'
 import { contractPage, receiptPage } from '#views/site/pages.ts'
-import { MORE_UPGRADES, type Verified } from '#views/token/contract-text.ts'
+import { MORE_UPGRADES, NONE_VERIFIED, type Verified } from '#views/token/contract-text.ts'
 import {
   isPastTolerance,
   listWords,
@@ -86,7 +86,7 @@ export function contractSourceOf({ verifiedSource, contract: own }: Contract, sh
       coverage: verifiedSource,
       body:
         items.length === 0
-          ? noneOf(state, 'No explorer that was read has verified its source.', UNVERIFIED)
+          ? noneOf(state, NONE_VERIFIED, UNVERIFIED)
           : html`<ul class="rows">${items.map((one) => verifiedRow({ ...one, own }, sheet))}</ul>`,
     },
     sheet,

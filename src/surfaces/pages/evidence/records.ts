@@ -1,3 +1,4 @@
+import { NOTHING_RESTS } from '#views/evidence/receipt-text.ts'
 import { receiptWords } from '#views/evidence/receipt-words.ts'
 import { recordedFields } from '#views/evidence/recorded-fields.ts'
 import type { Resting } from '#views/evidence/resting.ts'
@@ -44,7 +45,7 @@ export function restingOf({ resting, receipt }: ReceiptAnswers, sheet: Sheet): H
       title: 'What rests on it',
       answers: 'Which conclusions, records and entries of the ledger cite this record now?',
       body: isEmpty
-        ? html`<p>No conclusion, record or entry of the ledger cites it now.</p>`
+        ? html`<p>${NOTHING_RESTS}</p>`
         : html`${conclusionsOf(resting, sheet)}${citingOf(resting, { receipt, sheet })}${changesOf(resting, { receipt, sheet })}`,
     },
     sheet,
