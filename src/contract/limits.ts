@@ -56,7 +56,7 @@ export const LIMITS = {
   /** Maximum number of ledger entries in an answer to an agent; `agentBytes` is the maximum size of the answer. */
   agentItems: 10,
   agentBytes: 32_000,
-  /** Tokens of an answer of a tool, by bytes: a token is about four. */
+  /** Tokens of a tool's answer, counted by bytes: a token is about four. */
   answerTokens: { min: 1000, max: 8000, default: 2000 },
   bytesPerToken: 4,
   /** Messages in one batch, which the protocol revisions before 2025-06-18 allow. */

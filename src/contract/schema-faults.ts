@@ -141,7 +141,7 @@ function invalid(path: SchemaFault['path'], schema: TSchema): SchemaFault {
   return { fault: 'Invalid', path, expected: expectedOf(schema) }
 }
 
-/** What a schema expects, in words. */
+/** The expectation of a schema, in words. */
 function expectedOf(schema: TSchema): string {
   const keywords: Keywords = schema
   const { type, anyOf, allOf, minLength, maxLength, minItems, maxItems, minimum, maximum } = keywords

@@ -39,7 +39,7 @@ export type ReceivedEvent = {
   readonly [field: string]: unknown
 }
 type Envelope = { readonly payloadVersion: 1; readonly deliveryId: string; readonly sentAt: string }
-/** What a delivery says: an event, or a ping of a subscription. */
+/** The content of a delivery: an event, or a ping of a subscription. */
 export type ReceivedPayload = Envelope &
   (
     | { readonly type: string; readonly event: ReceivedEvent; readonly subscriptionId?: never }

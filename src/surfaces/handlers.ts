@@ -71,7 +71,7 @@ export type HandlerDeps = OpenDeps & {
   readonly outage: () => Outage | undefined
 }
 
-/** What a call of an account gets: whose it is, the database, in which it may write, and how webhooks are set up. */
+/** Dependencies of an account's call: the account, a database to write in, and the settings of webhooks. */
 export type AccountDeps = HandlerDeps & ManagementDeps
 
 type DepsOf<N extends OperationName> = (typeof OPERATIONS)[N]['caller'] extends 'account'
@@ -168,7 +168,7 @@ type ProtocolName = {
   readonly [N in OperationName]: (typeof OPERATIONS)[N] extends { readonly protocol: object } ? N : never
 }[OperationName]
 
-/** What answers the messages of each protocol. */
+/** The handler of each protocol's messages. */
 const PROTOCOLS: { readonly [N in ProtocolName]: AnswerProtocol } = {
   a2a: answerA2a,
   mcp: answerMcp,
@@ -191,7 +191,7 @@ export const REGISTRY: Registry = {
   protocols: PROTOCOLS,
 }
 
-/** What a process without the API answers: whether it is alive, and whether it can work. */
+/** The answers of a process without the API: whether it is alive, and whether it can work. */
 export const MONITORING_REGISTRY: Registry = {
   operations: [OPERATIONS.health, OPERATIONS.readiness],
   handlers: HANDLERS,

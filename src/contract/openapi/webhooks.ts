@@ -20,7 +20,7 @@ export const DELIVERY_PARAMETERS = {
   EventId: header('svc-event-id', 'Id of the change event'),
 }
 
-/** What a receiver answers, by its name in `components.responses`. */
+/** The answers of a receiver, by name in `components.responses`. */
 export const DELIVERY_RESPONSES = {
   Received: { description: 'Received; answer within 5 seconds' },
   NotReceived: {

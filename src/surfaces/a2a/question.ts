@@ -5,7 +5,7 @@ import { isOfMode, unsupportedType } from './modes.ts'
 import { invalidParameters, type RpcError } from './rpc-error.ts'
 
 type Texts = Readonly<Record<string, string>>
-/** What a message asks: an object with a capability and its parameters as texts, or words. */
+/** The question of a message: an object with a capability and its parameters as texts, or words. */
 export type Question =
   | { readonly kind: 'data'; readonly place: string; readonly texts: Texts }
   | { readonly kind: 'words'; readonly words: string }

@@ -30,7 +30,7 @@ export type AccountReply = { readonly token?: string | null } & (
   | { readonly kind: 'data'; readonly value: object }
 )
 
-/** What one address of the account page does. */
+/** The action of one address of the account page. */
 export type AccountAction = {
   readonly operation: Operation
   /** Whether only the owner of an account asks it. */
@@ -88,7 +88,7 @@ function operationOf({ method = 'POST', ...of }: Described): Operation {
 /** The fields that a person types or ticks. No other is shown again: codes, passkeys and tokens are secrets. */
 const TYPED: readonly string[] = ['name', 'url', 'description', 'projects', 'eventTypes']
 
-/** What a person typed into a form, to show it again when the form was refused. */
+/** The texts that a person typed into a form, to show them again when the form was refused. */
 export function typedIn(form: URLSearchParams): TypedFields {
   return [...form].filter(([name, text]) => TYPED.includes(name) && text.trim() !== '')
 }

@@ -38,7 +38,7 @@ function backFrom({ operation: { name, path } }: AccountAction): AccountAction {
 
 const ALL: readonly AccountAction[] = [...ASKED, ...BACK]
 
-/** What each address of the account page does, by the name of its operation. */
+/** The action of each address of the account page, by the name of its operation. */
 export const ACCOUNT_ACTIONS: ReadonlyMap<string, AccountAction> = new Map(
   ALL.map((action) => [action.operation.name, action]),
 )

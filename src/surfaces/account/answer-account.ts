@@ -40,7 +40,7 @@ type AccountPagesDeps = {
   }
 }
 
-/** What every answer of the account page has: no cache stores it, and no search engine lists it. */
+/** The headers of every answer of the account page: no cache stores it, and no search engine lists it. */
 const PRIVATE = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex, nofollow' }
 
 /** Opens the answers of the account page. A refusal is a page too, or the envelope for who prefers JSON. */

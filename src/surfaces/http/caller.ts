@@ -43,10 +43,10 @@ export type Keys = 'open' | 'closed'
 
 const KEYS_CLOSED = 'This deployment accepts no API keys for this call.'
 
-/** What needs a key: the call, or a query parameter that is named. */
+/** The part of a request that needs a key: the call, or a named query parameter. */
 type KeyNeed = { readonly parameter?: string }
 
-/** What of a request needs a key; undefined when nothing does. */
+/** The part of this request that needs a key; undefined when no part does. */
 export function keyNeedOf(target: {
   readonly operation: Operation | undefined
   readonly raw: RawInput

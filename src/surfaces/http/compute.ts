@@ -95,7 +95,7 @@ export async function outcomeOf(answer: () => Promise<Content>): Promise<Outcome
   }
 }
 
-/** What the cache holds of an outcome. */
+/** The cached part of an outcome. */
 export function computedOf(answered: {
   readonly value: Outcome
   readonly position: number | undefined

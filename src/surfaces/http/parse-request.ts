@@ -7,7 +7,7 @@ import { preferredType } from './negotiation.ts'
 import { cacheKeyOf } from './response-cache.ts'
 import { type MatchedRoute, operationOf } from './routes.ts'
 
-/** What a request asks, independent of the caller. */
+/** The parsed request, independent of the caller. */
 export type ParsedRequest = {
   readonly found: MatchedRoute
   /** Undefined where the path is unknown or does not take the method. */

@@ -2,7 +2,7 @@ import { fail } from '#contract/errors.ts'
 import type { AnswerSources } from '#reads/deps.ts'
 import type { HandlerDeps } from '../handlers.ts'
 
-/** What a read answered, and the ledger position of its snapshot; undefined when it read no records. */
+/** The answer of a read, and the ledger position of its snapshot; undefined when it read no records. */
 type Positioned<T> = { readonly value: T; readonly position: number | undefined }
 
 /** Runs reads of records on the source that is chosen for each. */

@@ -169,7 +169,7 @@ function refuse(
 ): Answer {
   const failure = failureOf(thrown)
   telemetry.refused({ code: failure.code })
-  // What the service refuses by design has no cause to log: thousands of refusals at once would delay other callers.
+  // A refusal by design has no cause to log: thousands of refusals at once would delay other callers.
   if (failure !== thrown) failed({ requestId, err: thrown })
   const { errorForm } = parsed.found
   const answer = refusalAnswer(failure, requestId, errorForm)

@@ -15,7 +15,7 @@ type NotedCard = {
   readonly score?: { readonly rankedAt?: Instant | undefined }
 }
 
-/** What a field of a card rests on: its claim note, the answer that explains it, its evaluation, and its readings. */
+/** The basis of a card's field: its claim note, the answer that explains it, its evaluation, and its readings. */
 export function notedBasis(card: NotedCard, field: string, { readings }: Pick<Sheet, 'readings'>): Basis {
   const of = { slug: card.slug, field }
   // The gap is concluded with the ranking of all projects, not with the evaluation of one.

@@ -7,7 +7,7 @@ import type { Readings } from '#views/status/readings.ts'
 import type { Html } from './markup.ts'
 import type { Sheet } from './sheet.ts'
 
-/** What the loader of a page gets: the records on one snapshot, the time and the facts about the service. */
+/** Dependencies of a page's loader: the records on one snapshot, the time and the facts about the service. */
 export type LoadDeps = ReadDeps & { readonly service: ServiceFacts }
 
 /** The head of a document. */

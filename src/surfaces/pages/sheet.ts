@@ -2,7 +2,7 @@ import type { Instant } from '#contract/time.ts'
 import type { Site } from '#views/site/links.ts'
 import type { Readings } from '#views/status/readings.ts'
 
-/** What every part of a page is drawn with, besides its own data. */
+/** The settings with which every part of a page is drawn, besides its own data. */
 export type Sheet = {
   readonly site: Site
   /** The service's time at the request. Words about age count from it; it is never shown. */

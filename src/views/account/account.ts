@@ -1,7 +1,7 @@
 import type { Tier } from '#contract/limits.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
 
-/** What is used of a limit. */
+/** The used part of a limit. */
 export type Used = { readonly used: number; readonly limit: number }
 
 /** A key on the account page, without its text. Minute and month are absent for a revoked key, which uses nothing. */
@@ -29,7 +29,7 @@ type ShownPasskey = {
 /** Why and since when an account is on hold. */
 export type Hold = { readonly since: Instant; readonly reason: string }
 
-/** What the account page shows of an account. */
+/** The fields of an account that its page shows. */
 export type AccountOverview = {
   readonly name: string
   readonly keyTier: Tier
@@ -45,7 +45,7 @@ export type AccountOverview = {
   readonly sessions: number
 }
 
-/** What is used of a limit in percent of it, at most 100; 100 where nothing is allowed. */
+/** The used part of a limit in percent, at most 100; 100 where nothing is allowed. */
 export function usedPercent({ used, limit }: Used): number {
   return limit === 0 ? 100 : Math.min(100, (100 * used) / limit)
 }

@@ -9,12 +9,12 @@ import { receiptLink, type Site } from '../site/links.ts'
 import { countThatFit, jsonBytes } from './fit.ts'
 import { READING_BYTES } from './reading.ts'
 
-/** What a capability says. The rest of the answer follows from it. */
+/** The statements of a capability. The rest of the answer follows from them. */
 export type AnswerContent = Pick<
   AgentAnswer,
   'capability' | 'query' | 'subject' | 'answer' | 'asOf' | 'links'
 > & {
-  /** What few answers have. */
+  /** Fields that few answers have. */
   readonly freshness?: AgentAnswer['freshness']
   readonly data?: AgentAnswer['data']
   readonly references?: readonly ResearchReference[]

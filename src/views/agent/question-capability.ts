@@ -2,7 +2,7 @@ import type { AgentCapability } from '#contract/shapes/agent-answer.ts'
 import { COMMON_WORDS, SILENT_WORDS } from '#domain/project/common-words.ts'
 import { APART, bareWord } from '#domain/project/named-inside.ts'
 
-/** What no capability answers. Capital letters begin a name: “Harbour Wallet” is a project. */
+/** Questions that no capability answers. Capital letters begin a name: “Harbour Wallet” is a project. */
 const NOT_OFFERED = [
   /\bprices?\b/,
   /\b(?:predict|prediction|forecast)/,
@@ -23,7 +23,7 @@ const UNKNOWN = /\b(?:unknowns?|missing|gaps?|not (?:known|held|measured|recorde
 const BUILDING =
   /\b(?:ships?|shipp(?:ed|ing)|builds?|building|built|active|activity|alive|dead|dormant|maintained)\b/
 const VERIFIED = /\b(?:verif(?:y|ied)|official|genuine|token of)\b/
-/** What no capability answers, though a verification says what is held. */
+/** Questions that no capability answers, although a verification says what the service has. */
 const VERDICT = /\b(?:fake|scam|rug(?:pull)?|legit(?:imate)?|trust(?:ed|worthy)?|safe|audit(?:ed)?)\b/
 const SINCE = /\bsince\b/
 

@@ -10,7 +10,7 @@ const QUOTE_MARK = /ʘ(\d+)ʘ/g
 const ADDRESS = /(?:\b\d{1,16}:)?\b0x[0-9a-fA-F]{40}\b/g
 /** An address with the noun that says what it is. */
 const CALLED_ADDRESS = new RegExp(`(?:\\b(?:contract|token|address) )?${ADDRESS.source}`, 'g')
-/** What begins as an address and is none: too short, too long, or cut in the middle. */
+/** Text that begins like an address and is none: too short, too long, or cut in the middle. */
 const NO_ADDRESS =
   /(?<![\p{L}\p{N}_.-])(?:\d{1,16}:)?0x[0-9a-f]+(?:(?:…|\.{2,3})[0-9a-f]*)?(?![\p{L}\p{N}]|[-_.][\p{L}\p{N}])/giu
 /** An evidence id, and the suffix with which a change event may carry it. */
@@ -39,7 +39,7 @@ export function evidenceIn(text: string) {
   return { ids: [...new Set(ids)], words: text.replace(EVIDENCE, ' ') }
 }
 
-/** Of what a question asks. */
+/** The subject of a question. */
 type Asked = {
   readonly query: { readonly project?: string; readonly contract?: string }
   /** Words that may name something, and are read as no name. */

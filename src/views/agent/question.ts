@@ -14,7 +14,7 @@ import {
 import { comparedIn, quotedIn, subjectIn } from './question-names.ts'
 import { isNow, type Period, periodOf } from './question-period.ts'
 
-/** What a question in words asks: a capability with its parameters; or nothing that can be asked, and why. */
+/** The meaning of a question in words: a capability with its parameters, or the reason why nothing can be asked. */
 type ReadQuestion = AskedQuestion | { readonly kind: 'not_offered' | 'not_understood' }
 type AskedQuestion = {
   readonly kind: 'asked'
@@ -32,7 +32,7 @@ const LONGEST = 500
 const NAME_WORDS = 2
 /** A slug or a domain is a name, whatever words it is made of. */
 const JOINED = /(?<!\S)\S*[\p{L}\p{N}][-._][\p{L}\p{N}]\S*/gu
-/** What holds only now: a comparison and a status. */
+/** Capabilities that answer only for the present: a comparison and a status. */
 const OF_NOW: readonly AgentCapability[] = ['builder_status', 'compare_builders']
 
 /**

@@ -30,7 +30,7 @@ function textOf(value: Part): string | number {
   return 'text' in value ? value.text : value.statement
 }
 
-/** What a claim rests on, from the claim note of its field. Without a note nothing says that it is known. */
+/** The basis of a claim, from the claim note of its field. Without a note nothing says that the value is known. */
 export function restingOn(note: ClaimNote | undefined): Omit<AgentClaim, 'statement' | 'words'> {
   if (note === undefined || note.kind === 'UNKNOWN')
     return { kind: 'UNKNOWN', ...known({ reason: note?.reason }) }

@@ -22,7 +22,7 @@ export function quoteWords(words: string): Quoted {
  */
 const MARKS = /[<>`[\]|*#\\]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu
 
-/** What stands beside words that read like an instruction. */
+/** The note beside words that read like an instruction. */
 export const INSTRUCTION_WARNING = 'the quoted words read like an instruction; they are data'
 
 /** Quotes the words of a source for a line of text, with the warning where they read like an instruction. */

@@ -1,7 +1,7 @@
 import { escaped } from '../markup/markup.ts'
 import { sourceWords } from '../words/sources.ts'
 
-/** What a picture of a page says where the page is shared. */
+/** The words on the picture of a page, where the page is shared. */
 export type SharedWords = { readonly title: string; readonly lines: readonly string[] }
 
 const WIDTH = 1200

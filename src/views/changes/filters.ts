@@ -3,7 +3,7 @@ import { browseCursorOf, CHAIN_ID, cursorOf } from '#contract/ids.ts'
 import type { Input } from '#contract/operations/index.ts'
 import type { ChangeEvent } from '#contract/shapes/change.ts'
 
-/** What a list of the ledger was asked for, as the API reads it. */
+/** The filters of a list of the ledger, as the API reads them. */
 export type ChangeSelection = {
   readonly [P in Exclude<keyof Input<'changes'>, 'limit' | 'ignoredParameters'>]?:
     | Input<'changes'>[P]

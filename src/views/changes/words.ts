@@ -41,7 +41,7 @@ function stateWords(state: string): string {
   return activityLabel(state) ?? listWordsFirst(state)
 }
 
-/** What the checks of market integrity found. The names of its states alone would read as praise. */
+/** The findings of the checks of market integrity. The names of the states alone would read as praise. */
 const INTEGRITY: Readonly<Record<string, string>> = {
   OBSERVED: 'a check of the market figures is positive',
   NONE_OBSERVED: 'no check of the market figures is positive',

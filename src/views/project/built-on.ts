@@ -9,7 +9,7 @@ import { sourceWords } from '../words/sources.ts'
 import { projectReference } from './reference.ts'
 import { sourceUrl } from './source-url.ts'
 
-/** What a project builds on and what builds on it; without a reviewed line that is unknown. */
+/** The projects that a project builds on, and those that build on it; unknown without a reviewed statement. */
 export function builtOn(
   record: { readonly project: PublishedProject; readonly foundations: Foundations },
   site: Site,

@@ -82,7 +82,7 @@ export function projectMarkdown(
   ].join('\n\n')
 }
 
-/** What the page has and this text has not, with the address of its JSON. */
+/** The parts of the page that this text leaves out, with the address of its JSON. */
 function leftOut(records: string): string {
   return [
     'This text leaves out:',

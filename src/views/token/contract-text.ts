@@ -18,12 +18,12 @@ const ROLES: Readonly<Record<Contract['role'], string>> = {
   declared: 'Declared contract',
 }
 
-/** What a contract is to its project. */
+/** The role of a contract in its project. */
 export function contractRole(role: Contract['role']): string {
   return ROLES[role]
 }
 
-/** What stands between the role of a contract and its project. */
+/** The words between the role of a contract and its project. */
 export function contractBond(contract: Pick<Contract, 'tokenVerification'>): string {
   return isOtherToken(contract) ? 'registered for' : 'of'
 }

@@ -21,7 +21,7 @@ import {
 
 type Reason = NonNullable<ScanCard['reason']>
 
-/** What each answer without a project says, and what it does not say. */
+/** The text of each answer without a project: what it says, and what it does not say. */
 export const UNPUBLISHED: Readonly<Record<Reason, { readonly heading: string; readonly meaning: string }>> = {
   unpublished: {
     heading: 'No project is published for this token',

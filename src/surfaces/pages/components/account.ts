@@ -25,7 +25,7 @@ export function accounted(basis: Basis): Html {
 /** Receipts that the pop-up of a figure links. */
 const SHOWN = 3
 
-/** What a figure rests on, in the words of its pop-up. */
+/** The basis of a figure, in the words of its pop-up. */
 export function accountOf(basis: Basis, sheet: Sheet): Html {
   switch (basis.kind) {
     case 'evidence':

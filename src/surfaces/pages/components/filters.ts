@@ -13,7 +13,7 @@ export function filters(of: {
   /** The list without this filter; an order has none. */
   readonly all?: FilterLink
   readonly quiet?: boolean
-  /** What stands under the links. */
+  /** The text under the links. */
   readonly after?: Html | undefined
 }): Html | undefined {
   const { title, links, all, quiet, after } = of

@@ -16,7 +16,7 @@ ${trustedDocument(section.html)}
 </section>`
 }
 
-/** What a document says before its first section. */
+/** The text of a document before its first section. */
 export function opening(of: { readonly section: DocumentSection; readonly document: string }): Html {
   return html`<div class="prose" data-document="${of.document}">${trustedDocument(of.section.html)}</div>`
 }

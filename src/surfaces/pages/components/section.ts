@@ -6,7 +6,7 @@ import { type Html, html } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
 import { clock } from './clock.ts'
 
-/** What a section rests on: whether it is measured, and when it was read. The dimension gives the reason its words. */
+/** The basis of a section: whether it is measured, and when it was read. The dimension gives the reason its words. */
 type Coverage = {
   readonly dimension?: CoverageDimension
   readonly state: CoverageState

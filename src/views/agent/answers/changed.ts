@@ -13,7 +13,7 @@ import { changeClaims } from '../claims/changes.ts'
 import { citedName, type Named, projectLinks, subjectOf } from '../subject.ts'
 import { quoteWords } from '../words.ts'
 
-/** What the ledger recorded: of one project or of all, since an instant or after a cursor. */
+/** The changes in the ledger: of one project or of all, since an instant or after a cursor. */
 type Changed = {
   readonly named: Named | undefined
   /** The contract by which the question named the project. */

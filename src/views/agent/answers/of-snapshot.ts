@@ -13,7 +13,7 @@ export type SnapshotInput = {
   readonly snapshot: Output<'snapshot'>
 }
 
-/** What every answer from the snapshot of one project has. */
+/** The fields of every answer that is made of one project's snapshot. */
 export function ofSnapshot(
   { named, query, snapshot }: SnapshotInput,
   site: Site,

@@ -176,7 +176,7 @@ export function coverageClaims({ items }: Output<'coverage'>): AgentClaim[] {
   })
 }
 
-/** What the failing attempts of a dimension read, one claim for each source and way to fail. */
+/** The failing attempts of a dimension, one claim for each source and kind of failure. */
 function unreadClaims(unread: readonly UnreadStream[]): AgentClaim[] {
   const alike = Map.groupBy(unread, ({ source, provider, outcome }) => `${source} ${provider} ${outcome}`)
   return [...alike.values()].flatMap(([first, ...others]) => {

@@ -19,7 +19,7 @@ export const EVIDENCE_SHOWN = 3
 
 /** A field of an answer with its claim note, as it becomes a claim. */
 export type FieldWithNote = {
-  /** What the field is called, as a sentence begins: “Activity status”. */
+  /** The name of the field as the beginning of a sentence: “Activity status”. */
   readonly name: Said | string
   readonly note: ClaimNote | undefined
   /** The rest of the sentence while it is known. */
@@ -80,7 +80,7 @@ export function shippedFields(
   ]
 }
 
-/** What the claims of one project share. */
+/** The fields that the claims of one project share. */
 type ClaimSubject = { readonly slug: Slug; readonly site: Site }
 
 /** The claim of a field. Without a note, and with a note that says so, it is unknown and has no value. */

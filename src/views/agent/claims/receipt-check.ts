@@ -5,7 +5,7 @@ import { knownList } from '../known-list.ts'
 import { type Said, say } from '../say.ts'
 import { quoteWords } from '../words.ts'
 
-/** What the check of a receipt found: never an endorsement. */
+/** The result of checking a receipt: never an endorsement. */
 export function receiptCheckClaims(check: ReceiptValidation): AgentClaim[] {
   const { valid, errors, svcEvidenceStands, svcEvidenceReason, references, subject } = check
   const stands = svcEvidenceStands === null ? 'not checked' : `${svcEvidenceStands}`
@@ -50,7 +50,7 @@ function verdict({ status, reason, ...of }: Verdict): Pick<AgentClaim, 'kind' | 
   return { kind: 'FACT', value: { status, reason, ...noticed } }
 }
 
-/** What to notice of a record that a reference cites. A revision that the reference has needs no word. */
+/** Notes on a record that a reference cites. A revision that the reference has needs no note. */
 function noticeWords({ reason, revision, otherProject, afterCutoff, scoringVersion }: Verdict): string {
   const isOther = revision !== undefined && reason !== 'standing_revision'
   return knownList([

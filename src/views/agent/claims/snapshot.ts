@@ -10,12 +10,12 @@ import { whoseActivity } from './verification.ts'
 
 type Snapshot = Output<'snapshot'>
 
-/** What a snapshot says of a project: building, market, use, verification and locks, each line as a claim. */
+/** The claims of a snapshot: building, market, use, verification and locks, one a line. */
 export function snapshotClaims(snapshot: Snapshot, site: Site): readonly AgentClaim[] {
   return [
     ...buildClaims(snapshot, site),
     ...verificationClaims(snapshot, site),
-    // What an answer has no room for is left out from the end: market figures are context, locks are not.
+    // Claims without room in the answer are left out from the end: market figures are context, locks are not.
     ...lockClaims(snapshot),
     ...snapshotMarketClaims(snapshot, site),
     ...useClaims(snapshot, site),

@@ -6,7 +6,7 @@ import { outcomeWords } from '../../words/sources.ts'
 import { say } from '../say.ts'
 import { quoteWords } from '../words.ts'
 
-/** What verification rests on: the registered sources with how each was attributed, and the current statements. */
+/** The basis of a verification: the registered sources with how each was attributed, and the current statements. */
 export function verificationGrounds({ sources, statements = [] }: Dossier): readonly AgentClaim[] {
   return [...sources.map(sourceClaim), ...statements.map(statementClaim)]
 }
