@@ -34,7 +34,7 @@ export type Collected = {
   readonly changedAt?: Instant
   /** When the provider said it may be asked again; without it, each limit in a row makes the pause longer. */
   readonly coolOffUntil?: Instant
-  /** What a rate limit stops: every request to the provider (the default), or this stream alone. */
+  /** The requests that a rate limit stops: every request to the provider (the default), or this stream alone. */
   readonly limit?: 'provider' | 'stream'
   /** The provider that failed or limited the reading, when it is not the stream's own. */
   readonly failedProvider?: string

@@ -6,7 +6,7 @@ const inflated = promisify(inflate)
 const inflatedRaw = promisify(inflateRaw)
 const brotliDecompressed = promisify(brotliDecompress)
 
-/** What became of a body: its bytes, or why there are none. */
+/** A decoded body: its bytes, or why there are none. */
 type Decoded = Buffer | 'too_long' | 'unreadable'
 
 /**

@@ -233,7 +233,7 @@ async function readProvider(run: Run, deps: ReadDeps): Promise<void> {
   const work = async () => {
     while (run.left.count > 0 && !isStopped(run)) {
       const leased = await nextStream(run, deps)
-      // What waits for the end of another reading is read by the worker of that one.
+      // A reading that waits for another one is read by the worker of that one.
       if (leased === undefined) return
       run.left.count -= 1
       await readStream(leased, run, deps)

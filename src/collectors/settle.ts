@@ -32,7 +32,7 @@ export type EndedReading = {
   readonly causes?: readonly string[] | undefined
 }
 
-/** What became of an ended reading: stored with its outcome, or not, because another process has the lease now. */
+/** The end of a reading: stored with its outcome, or not, because another process has the lease now. */
 export type Settled = ReadingOutcome | 'lost'
 
 /** Reports a bug in a reading of a stream. */
@@ -50,7 +50,7 @@ type SettleDeps = {
   readonly dailyLimitOf: ProviderLimits['dailyLimitOf']
 }
 
-/** What is stored of a reading that threw: a bug of ours. */
+/** The stored result of a reading that threw: a bug of ours. */
 export const COLLECTOR_FAILED: Collected = {
   outcome: 'error',
   detail: 'the reading failed inside the service',

@@ -91,7 +91,7 @@ const KEY_REFUSED = -32052
 /** The server failed. Some nodes also refuse a range of logs with it, in words of their own. */
 const INTERNAL_ERROR = -32603
 const WORDLESS = /^\W*((internal|json-?rpc|server|unknown|error)\W*)*$/i
-/** What is read of an error's text; a node can send 16 MB of it. */
+/** Characters that are read of an error's text; a node can send 16 MB of it. */
 const WORDS_LENGTH = 2000
 const DAY_SECONDS = 86_400
 const WAIT_NAMED =

@@ -7,7 +7,7 @@ import { languageOf } from './source-languages.ts'
 /** A longer difference is not read. */
 const PATCH_LENGTH = 64 * 1024
 
-/** What the files of an answer changed, and how many the answer names. */
+/** The changed files of an answer, and the number of files that the answer names. */
 type ChangesOfAnswer = { readonly work: Work; readonly named: number }
 
 /**

@@ -12,11 +12,11 @@ import { textAt } from '../json-field.ts'
 import { broken, type GithubDeps, type GithubFailed, requestGithub } from './api.ts'
 import { hasErrorCode, notThereWords } from './refusals.ts'
 
-/** What the reading of deploy records found; `count` is how many were read. */
+/** The result of reading deploy records; `count` is how many were read. */
 type RecordsRead = {
   readonly kind: 'read'
   readonly count: number
-  /** What could not be read, in a short line; absent when all were. */
+  /** The records that could not be read, in a short line; absent when all were read. */
   readonly detail?: string
   readonly save: (writer: Writer) => Promise<void>
 }

@@ -98,7 +98,7 @@ export async function listGithub(
   }
 }
 
-/** What a failure after a part makes of the listing. "Not found" is about the whole of it. */
+/** The listing after a failed part. "Not found" is about the whole listing. */
 function endedBy(
   failure: GithubFailed,
   ended: (end: GithubListing['end'], failure?: GithubFailed) => GithubListing,

@@ -13,7 +13,7 @@ import type { ComparedRepository } from './upstream.ts'
 /** A release as read, with its key. */
 type ReadRelease = Pick<KeyedRelease, 'naturalKey' | 'tag' | 'prerelease' | 'publishedAt' | 'commit'>
 
-/** What each release changed, and the commit of each release where it is known, by natural key. */
+/** The changes of each release, and the commit of each release where it is known, by natural key. */
 type ReadChanges = {
   readonly changes: ReadonlyMap<string, ReleaseChanges>
   readonly commits: ReadonlyMap<string, string>
@@ -147,14 +147,14 @@ function newestReleases(releases: ReleasesWithCommits, now: Instant) {
   })
 }
 
-/** What a range changed, with the commits at its ends where GitHub names them. */
+/** The changes of a range, with the commits at its ends where GitHub names them. */
 type Compared = {
   readonly changes: ReleaseChanges
   readonly base?: string | undefined
   readonly head?: string | undefined
 }
 
-/** What a range changed; `not_read` when GitHub cannot compare it, which asking again would not change. */
+/** The changes of a range; `not_read` when GitHub cannot compare it, which asking again would not change. */
 async function compare(
   { path, tag }: { readonly path: string; readonly tag: string },
   deps: GithubDeps & { readonly people: People },

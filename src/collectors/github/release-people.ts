@@ -10,7 +10,7 @@ import { type ComparedRepository, readOwnCommits, withUpstream } from './upstrea
 /** Commits of a range that are read one by one; a longer range counts as not read. */
 const READ_PER_RELEASE = 30
 
-/** Which of a release's commits people made, and what these changed. */
+/** Finds the changes that people made in a release. */
 export type People = {
   readonly workIn: (range: {
     readonly commits: readonly ListedCommit[]

@@ -17,7 +17,7 @@ export type Pool = {
 /** A pool that prices another token in this one. Its figures are of the other token. */
 type QuotePool = { readonly asQuote: Pick<Pool, 'volume24hUsd' | 'trades24h'> }
 
-/** What a provider lists for a token: its pools, and what the listing lacks. */
+/** The listing of a token at a provider: its pools, and the gaps of the listing. */
 export type PoolListing = {
   readonly own: readonly Pool[]
   /** Entries that could not be read. */

@@ -65,7 +65,7 @@ async function collectDeclarations(leased: StreamToRead, given: SiteDeps): Promi
   return limit === undefined ? collected : limited(collected, failedAs(limit, deps.clock()))
 }
 
-/** What was read until a limit counts; the rest is unread. */
+/** The parts that were read before a rate limit count; the others are unread. */
 function limited({ position, save }: Collected, { collected }: UnreadPage): Collected {
   return { ...collected, ...known({ position, save }) }
 }

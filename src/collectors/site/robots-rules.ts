@@ -3,7 +3,7 @@ import type robotsParser from 'robots-parser'
 import { PRODUCT_TOKEN } from '../product-token.ts'
 import { underOrigin } from '../under-origin.ts'
 
-/** What a robots.txt says to this service. */
+/** The rules of a robots.txt for this service. */
 type RobotsVerdict = {
   /** Whether each address is allowed. */
   readonly allowed: readonly boolean[]

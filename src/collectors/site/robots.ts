@@ -4,7 +4,7 @@ import { openRateLimit, type RateLimit } from '../rate-limit.ts'
 import { isFollowable } from './home-url.ts'
 import { type Allows, failedAs, movedTo, type SiteDeps, type UnreadPage, unreadPage } from './request.ts'
 
-/** What robots.txt allows; it applies to the site under `www.` too. */
+/** The rules of robots.txt; they apply to the site under `www.` too. */
 export type Robots = {
   readonly kind: 'robots'
   /** The home page of the site. The file is of its host. */

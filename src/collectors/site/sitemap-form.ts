@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { fieldAt } from '../json-field.ts'
 
-/** What a sitemap lists: pages, or further sitemaps. */
+/** The content of a sitemap: pages, or further sitemaps. */
 export type Sitemap = { readonly kind: 'pages' | 'sitemaps'; readonly locations: readonly string[] }
 
 const NESTED_MAX = 8
