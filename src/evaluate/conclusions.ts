@@ -50,7 +50,7 @@ export type Conclusions = {
   readonly level: ReturnType<typeof researchLevel>
 }
 
-/** What the building rules may see of a project's records: nothing of a market. */
+/** The records of a project that the building rules may see; none is about a market. */
 export function buildEvidence({ sources, ships, kind }: JudgedEvidence): BuildEvidence {
   return { sources, ships, kind }
 }

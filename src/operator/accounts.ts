@@ -79,7 +79,7 @@ export async function inviteAccount(
   const expiresAt = addMs(now, INVITED_DAYS * DAY_MS)
   const invitation = { accountName: account, keyTier: tier, digest: tokenDigest(token), now, expiresAt }
   await inTransaction(database, (writer) => saveInvitation(invitation, writer))
-  // What follows the hash stays in the browser: no log of a server or proxy has it.
+  // The text after the hash stays in the browser: no log of a server or proxy has it.
   return { account, tier, expiresAt, link: `${at.origin}/account#invitation=${token}` }
 }
 

@@ -141,7 +141,7 @@ async function saveProjects(stated: readonly Stated[], now: Instant, writer: Wri
   await insertFormerSlugs({ slugs: former, now }, writer)
 }
 
-/** What changed of tokens, sources, statements and relations, each by the uuid of its project. */
+/** The changes of tokens, sources, statements and relations, each by the uuid of its project. */
 type Changes = {
   readonly tokens: ReadonlySet<string>
   readonly sources: ReadonlyMap<string, readonly ChangedSource[]>

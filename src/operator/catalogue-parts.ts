@@ -103,7 +103,7 @@ function* partsOfClaim(claim: StatedClaim, { path, lastDay }: Place): Generator<
   }
 }
 
-/** What a locator must be for each kind of source. */
+/** The required form of a locator, by kind of source. */
 function expectedLocator(kind: Source['kind']): {
   readonly words: string
   readonly isValid: (locator: string) => boolean

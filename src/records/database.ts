@@ -17,9 +17,12 @@ import { typeParsers } from './type-parsers.ts'
 
 /** The database: opens connections, begins transactions. */
 export type Database = Kysely<Tables>
-/** What a function that only reads takes: a database or a transaction, with no way to write. */
+/** The connection of a function that only reads: a database or a transaction, with no way to write. */
 export type Reader = Pick<Kysely<Tables>, 'selectFrom' | 'selectNoFrom' | 'with' | 'fn'>
-/** What a function that writes takes: always a transaction, so that the writes of one step succeed or fail together. */
+/**
+ * The connection of a function that writes: always a transaction, so that the writes of one step succeed or fail
+ * together.
+ */
 export type Writer = Transaction<Tables>
 
 /** Options of a session. Compiling costs more than it saves: none of our statements runs that long. */

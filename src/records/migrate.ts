@@ -16,7 +16,7 @@ const LOCK_NOT_AVAILABLE = '55P03'
 
 type Migration = { readonly name: string; readonly text: string; readonly checksum: string }
 
-/** What `migrate` found and did. */
+/** The result of `migrate`. */
 export type Migrated = {
   /** The migrations that it applied. */
   readonly applied: readonly string[]
@@ -59,7 +59,7 @@ export async function migrate(database: Database, directory: string = MIGRATIONS
 type Compared = {
   /** The migrations of this code that the database lacks. */
   readonly missing: readonly string[]
-  /** Those of a newer version that the database has. This code runs on them as they are. */
+  /** The migrations of a newer version that the database has. This code runs on them as they are. */
   readonly newer: readonly string[]
 }
 
@@ -98,7 +98,10 @@ async function applyDue(migrations: readonly Migration[], writer: Writer): Promi
   return { applied: due.map(({ name }) => name), newer }
 }
 
-/** What is due, and what a newer version has applied. @throws Error when this code cannot run on the database */
+/**
+ * The due migrations, and those that a newer version has applied. @throws Error when this code cannot run on the
+ * database
+ */
 function compare(migrations: readonly Migration[], applied: ReadonlyMap<string, string>) {
   const newer = [...applied.keys()].filter((name) => migrations.every((known) => known.name !== name))
   const due = migrations.filter(({ name }) => !applied.has(name))
@@ -159,7 +162,7 @@ function refuseOtherHistory(found: {
   }
 }
 
-/** What an operator can do with a database whose migrations this code does not have. */
+/** The advice to an operator whose database has migrations that this code lacks. */
 const OTHER_HISTORY = 'start with an empty DATA_DIR or an empty database, or run the version that made it'
 
 /** The number of the newest migration that code must have to run after this migration. */

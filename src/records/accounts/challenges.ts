@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Instant } from '#contract/time.ts'
 import type { Reader, Writer } from '#records/database.ts'
 
-/** What a challenge is answered for. */
+/** The ceremony that a challenge belongs to. */
 export type ChallengePurpose = 'sign_up' | 'sign_in' | 'add_passkey'
 
 /** An open challenge of a browser. */

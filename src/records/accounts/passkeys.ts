@@ -15,7 +15,7 @@ type Passkey = {
   readonly transports: readonly string[]
 }
 
-/** What verifies a signature of a passkey. */
+/** The data that verifies a signature of a passkey. */
 export type PasskeyVerifier = {
   readonly id: string
   readonly accountId: string

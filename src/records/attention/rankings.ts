@@ -144,13 +144,13 @@ export async function saveRankings(rankings: ReadonlyMap<string, Ranking>, write
     where stored.project_id = placed.project_id`.execute(writer)
 }
 
-/** What the rank of a project rests on: the evidence of its momentum and attention, and when both were last shown. */
+/** The basis of a project's rank: the evidence of its momentum and attention, and when both were last shown. */
 export type RankedGrounds = {
   readonly evidence: readonly EvidenceId[]
   readonly supportedUntil: Instant | null
 }
 
-/** What the rank of each of these projects rests on. */
+/** The bases of the ranks of these projects. */
 export async function getRankedGrounds(
   projectIds: readonly string[],
   reader: Reader,

@@ -26,7 +26,7 @@ export type RegistryListing = RegistryState & {
   readonly observedAt: Instant
 }
 
-/** What one successful reading found; the source is named by its uuid. */
+/** The finding of one successful reading; the source is named by its uuid. */
 type RegistryReading = RegistryState &
   Pick<RegistryListing, 'registry' | 'observedAt'> & { readonly sourceId: string; readonly projectId: string }
 

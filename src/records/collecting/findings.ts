@@ -8,7 +8,7 @@ import { type Reader, runPlanned } from '#records/database.ts'
 const FOUND_AT = sql<Instant>`case when last_outcome in ('unavailable', 'error')
   then failing_since else last_tried_at end`
 
-/** What the streams of a provider last found: the newest `limit` findings, without those for context. */
+/** The last findings of a provider's streams: the newest `limit` findings, without those of context streams. */
 export async function getNewestFindings(
   { provider, limit }: { readonly provider: string; readonly limit: number },
   reader: Reader,

@@ -5,7 +5,7 @@ import { fromColumns, toColumns } from '#records/columns.ts'
 import type { Database, Reader, Writer } from '#records/database.ts'
 import type { Tables } from '#records/tables.ts'
 
-/** What is known of every endpoint that was ever asked, by its place. */
+/** The known limits and state of every endpoint that was ever asked, by its place. */
 export async function getRpcEndpoints(reader: Reader): Promise<readonly RpcEndpoint[]> {
   const rows = await reader
     .selectFrom('rpc_endpoints')

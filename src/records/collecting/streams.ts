@@ -27,7 +27,7 @@ export type LeasedStream = {
   readonly kind: SourceKind
   readonly locator: string
   readonly externalId: string | null
-  /** What is recorded of the source itself, for example the current name of a repository. */
+  /** The recorded facts of the source itself, for example the current name of a repository. */
   readonly facts: Readonly<Record<string, unknown>>
   readonly counted: boolean
   readonly establishedBy: EstablishedBy

@@ -44,7 +44,7 @@ export type UseReading = {
   readonly now: Instant
 }
 
-/** What the collector needs to know of a contract before it reads; null where unknown. */
+/** The creation time of a counted contract; null while it is unknown. */
 export type CountedContract = { readonly createdAt: Instant | null }
 
 /** A project's token, or a contract of one of its counted sources; undefined when the address is neither. */

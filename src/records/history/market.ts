@@ -61,7 +61,7 @@ type DayRow = Pick<Selectable<MarketDays>, (typeof FIGURES)[number]> & {
   readonly market_status: MarketStatus | null
 } & Pick<MarketDayRecord, 'complete' | 'withheld' | 'doubt'>
 
-/** What a provider says of a token is one source of its project. */
+/** The source of a project that stands for its token at a provider. */
 type CitedProvider = { readonly provider: string; readonly id: string }
 
 function toMarketDay(row: DayRow): Omit<MarketDayRecord, 'sourceId'> {

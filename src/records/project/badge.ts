@@ -5,7 +5,7 @@ import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import { NEVER_SCORED } from '#domain/project/card-record.ts'
 import type { Reader } from '#records/database.ts'
 
-/** What a badge shows of a project. `scoredAt` is null while it was never scored. */
+/** The fields of a badge. `scoredAt` is null while the project was never scored. */
 type BadgeRecord = {
   readonly slug: Slug
   readonly name: string

@@ -10,7 +10,7 @@ import { namedStatement, type Reader, runNamed } from '#records/database.ts'
 import { ANNOUNCED_WEEK, WEEK_SHIP } from '#records/ledger/changes.ts'
 import { STANDING_TOKEN } from './shown-token.ts'
 
-/** What was found under a token, and the position of the ledger at that moment. */
+/** The project under a token, and the position of the ledger at that moment. */
 type FoundCard = { readonly record: CardRecord | undefined; readonly position: number }
 
 /**

@@ -42,7 +42,7 @@ export type ChangedSource = {
   readonly fields: readonly string[]
 }
 
-/** What the catalogue states of these projects, by their uuids. Each one is of one of the projects. */
+/** The statements of the catalogue about these projects, by their uuids. Each belongs to one of the projects. */
 type Stated<One> = {
   readonly projectIds: readonly string[]
   readonly stated: readonly One[]

@@ -22,7 +22,7 @@ const LAUNCH_STAGE = sql`(
   from evaluations where evaluations.project_id = projects.id
     and fact = ${sql.lit('token.launch_stage' satisfies MovingFact)} and superseded_at is null)`
 
-/** What a dossier and a snapshot both show, as columns of a query from `describedUnder`. */
+/** The fields that a dossier and a snapshot share, as columns of a query from `describedUnder`. */
 export const DESCRIBED = sql`${LISTED}, projects.id as "projectId", token.decimals, token.total_supply as "totalSupply",
   token.metadata_read_at as "readAt",
   array(select slug::text from project_slugs where project_id = projects.id and former_since is not null order by slug)

@@ -31,7 +31,7 @@ export async function loadDossier(
   return row === undefined ? undefined : { ...toDescribed(row), ...toDossierParts(row) }
 }
 
-/** What only a dossier shows, as columns of a query from `describedUnder`. */
+/** The fields that only a dossier has, as columns of a query from `describedUnder`. */
 export function dossierColumns(now: Instant): RawBuilder<unknown> {
   const latest = addMs(now, SHIPS_RULE.futureToleranceMs)
   return sql`${REGISTERED_SOURCES} as sources, ${STATEMENTS} as statements,
@@ -59,7 +59,7 @@ export type DossierRow = {
   ships: ListedShip[]
 }
 
-/** What only a dossier shows, of a row. */
+/** The fields that only a dossier has, from a row. */
 export function toDossierParts(row: DossierRow): Omit<DossierRecord, keyof DescribedProject> {
   return {
     sources: row.sources.map(toRegistered),

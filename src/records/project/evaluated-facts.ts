@@ -22,7 +22,7 @@ export type Judged = {
 /** The evidence of a project for the rules whose changed conclusions enter the ledger. */
 export type JudgedEvidence = EvaluatedEvidence &
   Pick<ProjectEvidence, 'projectId' | 'ships' | 'marketReadings'>
-/** What was known of a project at its last evaluation. */
+/** The known facts of a project at its last evaluation. */
 export type KnownThen = { readonly knownAt: Instant; readonly evidence: JudgedEvidence }
 
 /** When each of these projects was last evaluated, and by which rules; those never evaluated are left out. */

@@ -17,7 +17,7 @@ import { shownToken } from './shown-token.ts'
 import { getSources } from './sources.ts'
 import { getStatements } from './statements.ts'
 
-/** What is recorded around a published project, in a fixed number of statements. */
+/** The records around a published project, in a fixed number of statements. */
 export async function loadRelationships(
   project: PublishedProject,
   reader: Reader,

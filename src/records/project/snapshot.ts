@@ -56,7 +56,7 @@ const LOCKERS = sql`(
   where sources.project_id = projects.id and kind = ${sql.lit('locker' satisfies SourceKind)}
     and detached_at is null)`
 
-/** What only a snapshot shows, as columns of a query from `describedUnder`. */
+/** The fields that only a snapshot has, as columns of a query from `describedUnder`. */
 export const SNAPSHOT_COLUMNS = sql`${conclusionOf('contract.use')} as use,
       ${conclusionOf('market_integrity.state' satisfies MovingFact)} as integrity,
       ${INTEGRITY_PUBLISHED} as publishes_integrity, ${FRESHNESS} as freshness,
@@ -79,7 +79,7 @@ export type SnapshotRow = {
   lockers: (Omit<TokenLocker, 'id'> & { id: string })[]
 }
 
-/** What only a snapshot shows, of a row. */
+/** The fields that only a snapshot has, from a row. */
 export function toSnapshotParts(
   row: SnapshotRow,
 ): Omit<SnapshotRecord, keyof DescribedProject | keyof LedgerProgress> {

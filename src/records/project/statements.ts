@@ -20,7 +20,7 @@ export type StatementDraft = Omit<
   readonly sourceId: string | null
 }
 
-/** What identifies a statement: its project, its kind, the contract it names and the page that makes it. */
+/** The identity of a statement: its project, its kind, the contract it names and the page that makes it. */
 type StatementKey = Pick<ProjectStatement, 'projectId' | 'kind' | 'names' | 'url'>
 
 /** The uuid of a statement's natural key: the same statement read twice is one statement. */

@@ -21,7 +21,7 @@ import { type ByProject, byProject, type OfProjects } from '#records/by-project.
 import { fromColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 
-/** What one reading of an official site found. */
+/** The findings of one reading of an official site. */
 type SiteReading = {
   readonly projectId: string
   /** The source's uuid. */

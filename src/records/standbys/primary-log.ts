@@ -4,7 +4,7 @@ import type { Reach } from './reach.ts'
 /** A look at the primary: which one it is, and how many announcements were heard when it began. */
 type Look = { readonly place: number; readonly announcements: number }
 
-/** What is known of the primary's log, and what standbys must have of it to answer. */
+/** The known state of the primary's log, and the position that standbys must have reached to answer. */
 export class PrimaryLog {
   readonly #clock: ReturnType<typeof openLagClock>
   #reach: Reach | undefined

@@ -2,7 +2,7 @@ import type { Database } from '../database.ts'
 import type { PrimaryLog } from './primary-log.ts'
 import type { Reach } from './reach.ts'
 
-/** What a standby does now. */
+/** The present state of a standby. */
 export type StandbyState = {
   /** Its host and port. */
   readonly name: string

@@ -82,7 +82,7 @@ export async function lockStart(writer: Writer): Promise<number> {
   return head
 }
 
-/** What an account chose; `projects` is null for every published project. */
+/** The choices of an account; `projects` is null for every published project. */
 export type Chosen = Pick<Subscription, 'url' | 'description' | 'eventTypes'> & {
   readonly projects: readonly SubscribedProject[] | null
 }
