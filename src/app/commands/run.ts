@@ -10,7 +10,7 @@ import { workUntil } from '../pipelines/work.ts'
 import { startLogger } from '../process/logger.ts'
 import { logStop } from '../process/shutdown.ts'
 import { leavePrimary, reportReady, runWorkers } from '../process/workers.ts'
-import { migrateRunning, openRunningService, READ_STATEMENT_MS } from '../service.ts'
+import { migrateRunning, openRunningService, READ_STATEMENT_MS, type Service } from '../service.ts'
 import { listen, listenForMonitoring } from '../serving.ts'
 import { openTraced } from '../telemetry/tracing.ts'
 
@@ -39,20 +39,30 @@ export async function serve(options: { workers?: string }, signal: AbortSignal):
 }
 
 async function serveHere(pool: { connections: number }, signal: AbortSignal): Promise<void> {
-  await using running = await openRunningService({
-    maxConnections: Math.floor(pool.connections),
-    statementMs: READ_STATEMENT_MS,
-    isLasting: true,
-  })
-  await using service = await openTraced(running)
-  logStop(signal, service.logger)
-  warnAboutNewerMigrations(service)
-  await runByClock(signal, service, async (until) => {
+  const connections = Math.floor(pool.connections)
+  await runUntil(signal, { connections, statementMs: READ_STATEMENT_MS }, async (until, service) => {
     await using _listening = await listen(until, service)
     if (cluster.isWorker) reportReady()
     else console.log(`ready: ${service.config.listensAt}`)
     await aborted(until)
   })
+}
+
+/** Opens the running service and runs `run` on it until the signal. */
+async function runUntil(
+  signal: AbortSignal,
+  { connections, statementMs }: { readonly connections: number; readonly statementMs: number },
+  run: (until: AbortSignal, service: Service) => Promise<void>,
+): Promise<void> {
+  await using running = await openRunningService({
+    maxConnections: connections,
+    statementMs,
+    isLasting: true,
+  })
+  await using service = await openTraced(running)
+  logStop(signal, service.logger)
+  warnAboutNewerMigrations(service)
+  await runByClock(signal, service, (until) => run(until, service))
 }
 
 function workersOf(text: string | undefined): number {
@@ -70,15 +80,7 @@ function workersOf(text: string | undefined): number {
  * them.
  */
 export async function work(signal: AbortSignal): Promise<void> {
-  await using running = await openRunningService({
-    maxConnections: CONNECTIONS,
-    statementMs: WORK_MS,
-    isLasting: true,
-  })
-  await using service = await openTraced(running)
-  logStop(signal, service.logger)
-  warnAboutNewerMigrations(service)
-  await runByClock(signal, service, async (until) => {
+  await runUntil(signal, { connections: CONNECTIONS, statementMs: WORK_MS }, async (until, service) => {
     await registerPipelines(service)
     await using _monitoring = await listenForMonitoring(until, service)
     const warned = service.sandboxControlUrl === undefined ? warnAboutSettings(service) : undefined
