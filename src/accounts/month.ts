@@ -20,7 +20,7 @@ export function firstDayOfMonth(now: Instant): CalendarDate {
 
 /** Whole seconds from an instant to the end of its calendar month (UTC), at least one. */
 export function secondsToMonthEnd(now: Instant): number {
-  const left = Temporal.Instant.from(boundsOf(calendarMonthOf(now)).to).since(Temporal.Instant.from(now))
+  const left = Temporal.Instant.from(boundsOf(calendarMonthOf(now)).end).since(Temporal.Instant.from(now))
   return Math.max(1, Math.ceil(left.total('seconds')))
 }
 

@@ -20,7 +20,7 @@ test.each([
 ])('the month after %s is %s', (month, next) => expect(nextMonth(month as Month)).toBe(next))
 
 test('a month ends where the next one starts', () => {
-  const { from, to } = boundsOf('2026-12' as Month)
-  expect([from, to]).toEqual(['2026-12-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z'])
+  const { from, end } = boundsOf('2026-12' as Month)
+  expect([from, end]).toEqual(['2026-12-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z'])
   expect(monthOf(toInstant('2026-12-31T23:59:59.999Z'))).toBe('2026-12')
 })

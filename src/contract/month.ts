@@ -36,6 +36,6 @@ export function nextMonth(month: Month): Month {
 }
 
 /** The first instant of a month, and of the month after it. */
-export function boundsOf(month: Month): { readonly from: Instant; readonly to: Instant } {
-  return { from: startOfDate(firstDayOf(month)), to: startOfDate(firstDayOf(nextMonth(month))) }
+export function boundsOf(month: Month): { readonly from: Instant; readonly end: Instant } {
+  return { from: startOfDate(firstDayOf(month)), end: startOfDate(firstDayOf(nextMonth(month))) }
 }

@@ -123,7 +123,7 @@ describe('[R42] several endpoints', () => {
 
 describe('[R42] logs up to a block', () => {
   const HEAD: StateCall = { method: 'eth_getBlockByNumber', params: ['latest', false] }
-  const logsTo = (upTo: number): StateCall => ({ method: 'eth_getLogs', params: [], blocks: 10, upTo })
+  const logsTo = (to: number): StateCall => ({ method: 'eth_getLogs', params: [], blocks: 10, to })
 
   it('cost no other call where the head was named', async () => {
     const { ask, first } = openTwo()

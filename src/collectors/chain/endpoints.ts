@@ -8,7 +8,7 @@ import { ChainFailure, type ChainFailureKind, type RpcCall } from './failure.ts'
 import { parseQuantity } from './parse.ts'
 import { ifKept } from './state.ts'
 
-/** What is known of the endpoints and of the chain's head, shared by all processes. */
+/** The known state of the endpoints and the chain's head, shared by all processes. */
 export type EndpointMemory = {
   readonly load: () => Promise<readonly RpcEndpoint[]>
   readonly save: (endpoint: RpcEndpoint) => Promise<void>
@@ -23,7 +23,7 @@ type Endpoints = {
 }
 
 /** A call, with the block whose state it needs, and the newest block of which it tells. */
-export type StateCall = RpcCall & { readonly stateAt?: number; readonly upTo?: number }
+export type StateCall = RpcCall & { readonly stateAt?: number; readonly to?: number }
 
 type Endpoint = {
   readonly exchange: Exchange
@@ -134,7 +134,7 @@ async function callEndpoint(endpoint: Endpoint, call: StateCall, deps: Deps): Pr
   try {
     endpoint.checked ??= checked(endpoint, deps)
     await endpoint.checked
-    if (call.upTo !== undefined) await expectBlock(endpoint, call.upTo, deps)
+    if (call.to !== undefined) await expectBlock(endpoint, call.to, deps)
     const result = await exchanged(endpoint, call, deps)
     if (endpoint.known.limitsInARow > 0) await learn(endpoint, { limitsInARow: 0, pausedUntil: null }, deps)
     return result

@@ -29,7 +29,7 @@ export type HistoryRead = {
   /** Implementations that are unknown, because no node keeps the state of their block. */
   readonly unread: number
   /** The first block of which no node had the logs, and the time from which all are read; null when none is missing. */
-  readonly cutOff: { readonly from: number; readonly until: Instant } | null
+  readonly cutOff: { readonly from: number; readonly end: Instant } | null
   readonly changed: readonly ImplementationDraft[]
   readonly standing: readonly ImplementationDraft[]
 }
@@ -81,14 +81,14 @@ export async function readProxyHistory(input: ProxyToRead, deps: ChainDeps): Pro
     now: deps.clock(),
   })
   const after = new Map([...known, ...changed].map((record) => [record.key, record]))
-  const cutOffNow = { from: start, until: found[0]?.log.blockTime ?? head.safe.at }
+  const cutOffNow = { from: start, end: found[0]?.log.blockTime ?? head.safe.at }
   const isMissing = isSkipped || earlier?.isWhole === false
   const cutOff = isMissing ? cutOffNow : cutOffBefore
   return { resume, start, logs, unread, cutOff, changed, standing: standingHistory([...after.values()]) }
 }
 
 /**
- * The history that earlier readings could not read: from block `from` to the instant `until`. Null when nothing is
+ * The history that earlier readings could not read: from block `from`, before the instant `end`. Null when nothing is
  * missing, and when a node now has the log of the creation.
  */
 async function findCutOff(
@@ -99,10 +99,10 @@ async function findCutOff(
   { chain }: ChainDeps,
 ): Promise<HistoryRead['cutOff']> {
   const { contract, created, stored } = input
-  const { unreadFrom: from, coversFrom: until } = stored
-  if (from === undefined || until === undefined) return null
+  const { unreadFrom: from, coversFrom: end } = stored
+  if (from === undefined || end === undefined) return null
   if (created !== undefined && (await hasFirstLog({ contract, created }, chain))) return null
-  return { from, until }
+  return { from, end }
 }
 
 /**

@@ -85,7 +85,7 @@ export function openChain(options: ChainOptions): Chain {
       parseSender(await ask({ method: 'eth_getTransactionReceipt', params: [txHash] })),
     logs: async ({ addresses: address, topics, from, to }) => {
       const filter = { address, topics, fromBlock: blockTag(from), toBlock: blockTag(to) }
-      const call = { method: 'eth_getLogs', params: [filter], blocks: to - from + 1, upTo: to }
+      const call = { method: 'eth_getLogs', params: [filter], blocks: to - from + 1, to }
       return parseLogs(await ask(call))
     },
     widestLogs,

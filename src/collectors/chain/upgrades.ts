@@ -134,14 +134,14 @@ async function coveredFrom(
   { history, stored }: { readonly history: HistoryRead; readonly stored: Checkpoint },
   { chain }: ChainDeps,
 ): Promise<Instant> {
-  if (history.cutOff !== null) return history.cutOff.until
+  if (history.cutOff !== null) return history.cutOff.end
   if (stored.coversFrom !== undefined && stored.unreadFrom === undefined) return stored.coversFrom
   return (await blockOf({ blockNumber: history.start }, chain)).at
 }
 
 function partlyRead({ cutOff }: HistoryRead, { partial }: Pick<Collected, 'partial'>) {
   if (cutOff === null) return known({ partial })
-  const missing = `no archive node: what the contract ran before ${cutOff.until} is unknown`
+  const missing = `no archive node: what the contract ran before ${cutOff.end} is unknown`
   return { partial: partial === undefined ? missing : `${partial}; ${missing}` }
 }
 

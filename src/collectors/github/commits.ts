@@ -248,7 +248,7 @@ function later(a: CalendarDate | null, b: CalendarDate | null): CalendarDate | n
 
 /** The walk after this reading. A week that is a minimum ends what the walk covers. */
 function walkAfter({ walk }: Reading, span: ReadSpan): Walk {
-  const after = continued(walk, { dates: span.dates, end: span.wholeFrom })
+  const after = continued(walk, { dates: span.dates, reach: span.wholeFrom })
   return { ...after, isBroken: after.isBroken || span.wholeFrom === null, until: span.until }
 }
 

@@ -112,8 +112,8 @@ function readingOf(read: {
   const published = parsed.filter((item) => item !== 'draft')
   const dates = published.map((item) => (item === undefined ? null : item.publishedAt))
   const [oldest] = [...dates, repo.createdAt].filter((at) => at !== null).toSorted()
-  const end = listing.end === 'whole' && oldest !== undefined && repo.createdAt !== null ? oldest : null
-  const after = continued(round, { dates, end })
+  const reach = listing.end === 'whole' && oldest !== undefined && repo.createdAt !== null ? oldest : null
+  const after = continued(round, { dates, reach })
   const parts = round.parts + listing.parts - (round.parts === 0 ? 0 : 1)
   const goesOn = listing.end === 'more'
   const coversFrom = coveredBy(after)

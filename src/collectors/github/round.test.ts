@@ -9,32 +9,32 @@ const dates = (...days: (number | null)[]) => days.map((day) => (day === null ? 
 
 type Case = [string, Partial<Round>, Parameters<typeof continued>[1], Partial<Round>]
 test.each<Case>([
-  ['to its end', {}, { dates: dates(12, 10), end: at(1) }, { reach: at(1), isBroken: false }],
-  ['to the limit of parts', {}, { dates: dates(12, 10), end: null }, { reach: at(10), isBroken: false }],
-  ['further back', { reach: at(10) }, { dates: dates(9, 5), end: null }, { reach: at(5) }],
-  ['without items and without an end', {}, { dates: [], end: null }, { reach: null }],
+  ['to its end', {}, { dates: dates(12, 10), reach: at(1) }, { reach: at(1), isBroken: false }],
+  ['to the limit of parts', {}, { dates: dates(12, 10), reach: null }, { reach: at(10), isBroken: false }],
+  ['further back', { reach: at(10) }, { dates: dates(9, 5), reach: null }, { reach: at(5) }],
+  ['without items and without an end', {}, { dates: [], reach: null }, { reach: null }],
   [
     'with an unreadable item: to the item before it',
     {},
-    { dates: dates(12, 11, null, 4), end: at(1) },
+    { dates: dates(12, 11, null, 4), reach: at(1) },
     { reach: at(11), isBroken: true },
   ],
   [
     'with an unreadable newest item',
     {},
-    { dates: dates(null, 11), end: at(1) },
+    { dates: dates(null, 11), reach: at(1) },
     { reach: null, isBroken: true },
   ],
   [
     'with an unreadable first item of a later reading',
     { reach: at(10) },
-    { dates: dates(null, 5), end: at(1) },
+    { dates: dates(null, 5), reach: at(1) },
     { reach: at(10), isBroken: true },
   ],
   [
     'after an unreadable item',
     { reach: at(11), isBroken: true },
-    { dates: dates(9), end: at(1) },
+    { dates: dates(9), reach: at(1) },
     { reach: at(11) },
   ],
 ])('[R31] [R34] a round read %s', (_, round, read, expected) => {
@@ -54,8 +54,8 @@ test.each<[string, Partial<Round>, string | null]>([
 test('[R31] a round whose newest item cannot be read is no newer than the readings before it', () => {
   const before = { coversFrom: at(1), lastOkAt: at(12) }
   const round = newRound(before, NOW)
-  expect(roundReadUpTo(continued(round, { dates: dates(17), end: null }))).toBe(NOW)
-  expect(roundReadUpTo(continued(round, { dates: dates(null, 16), end: null }))).toBe(at(12))
+  expect(roundReadUpTo(continued(round, { dates: dates(17), reach: null }))).toBe(NOW)
+  expect(roundReadUpTo(continued(round, { dates: dates(null, 16), reach: null }))).toBe(at(12))
 })
 
 test('[R34] a stored round goes on for a day; later its newest items are too old', () => {

@@ -10,7 +10,7 @@ import type { GithubListing } from './listing.ts'
  */
 export type Round = {
   readonly beganAt: Instant
-  /** What the readings before the round cover. */
+  /** The time that the readings before the round cover. */
   readonly before: { readonly coversFrom: Instant | null; readonly lastOkAt: Instant | null }
   /** The oldest instant down to which every item was read; null before the first one. */
   readonly reach: Instant | null
@@ -40,19 +40,19 @@ export function parseRound(value: unknown, now: Instant): Round | undefined {
 
 /**
  * The round after a further reading. `dates` are those of its items in order, null for an item that could not be read:
- * the round reaches to the item before it, since its date is unknown. `end` is how far back the items reach if all were
- * read; null for their oldest date.
+ * the round reaches to the item before it, since its date is unknown. `reach` is how far back the items reach if
+ * all were read; null for their oldest date.
  */
 export function continued(
   round: Round,
-  read: { readonly dates: readonly (Instant | null)[]; readonly end: Instant | null },
+  read: { readonly dates: readonly (Instant | null)[]; readonly reach: Instant | null },
 ): Round {
   if (round.isBroken) return round
   const unread = read.dates.indexOf(null)
   const isBroken = unread !== -1
   const readable = (isBroken ? read.dates.slice(0, unread) : read.dates).filter((at) => at !== null)
   const [oldest = round.reach] = readable.toSorted()
-  const reach = isBroken || read.end === null ? oldest : read.end
+  const reach = isBroken || read.reach === null ? oldest : read.reach
   return { ...round, reach, isBroken }
 }
 
@@ -68,7 +68,7 @@ export function roundReadUpTo({ reach, isBroken, before, beganAt }: Round): Inst
   return isBroken && reach === null ? before.lastOkAt : beganAt
 }
 
-/** What a reading left out, for its stored line; undefined when it left out nothing. */
+/** The items and parts that a reading left out, for its stored line; undefined when it left out nothing. */
 export function leftOut(listing: Pick<GithubListing, 'end' | 'parts'>, unread: number): string | undefined {
   const parts = [
     ...(unread === 0 ? [] : [`${unread} ${unread === 1 ? 'item' : 'items'} could not be read`]),

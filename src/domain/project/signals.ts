@@ -84,11 +84,11 @@ export function developmentSignals(
 ): DevelopmentSignals {
   const builders = builderReading(input.evidence, now)
   const launches = launchSignals(input.launch, now)
-  const to = windowEnd(builders, now)
+  const end = windowEnd(builders, now)
   const decided = isDecided(builders)
-  if (!decided || to === undefined || !isWatched(builders, to))
+  if (!decided || end === undefined || !isWatched(builders, end))
     return { decided, judged: false, signals: launches }
-  const pace = paceSignals({ ships: countedShips(input.evidence, now), to, ...input })
+  const pace = paceSignals({ ships: countedShips(input.evidence, now), end, ...input })
   return { decided, judged: true, signals: [...pace, ...launches] }
 }
 
@@ -97,29 +97,29 @@ function isDecided({ sources, readable, suspended, chainLapsed }: BuilderReading
   return sources.length === 0 || (readable && !suspended && !chainLapsed)
 }
 
-function isWatched({ streams, chain }: BuilderReading, to: Instant): boolean {
-  const from = addMs(to, -SIGNALS_RULE.watchedMs)
+function isWatched({ streams, chain }: BuilderReading, end: Instant): boolean {
+  const from = addMs(end, -SIGNALS_RULE.watchedMs)
   return (
-    coverBefore(streams, to, SIGNALS_RULE.watchedMs) && !chain.some((stream) => isCutOffAfter(stream, from))
+    coverBefore(streams, end, SIGNALS_RULE.watchedMs) && !chain.some((stream) => isCutOffAfter(stream, from))
   )
 }
 
 function paceSignals(input: {
   ships: readonly RecordedShip[]
-  to: Instant
+  end: Instant
   evidence: BuildEvidence
   standing: readonly string[]
 }): readonly DevelopmentSignal[] {
-  const { to, standing } = input
-  const from = addMs(to, -SIGNALS_RULE.windowMs)
-  const newer = input.ships.filter((ship) => isWithin(ship, from, to))
+  const { end, standing } = input
+  const from = addMs(end, -SIGNALS_RULE.windowMs)
+  const newer = input.ships.filter((ship) => isWithin(ship, from, end))
   const older = input.ships.filter((ship) => isWithin(ship, addMs(from, -SIGNALS_RULE.windowMs), from))
   const signal = (kind: SignalKind, word: string, grounds: readonly RecordedShip[]) => {
     const evidence = nonEmpty(grounds.map((ship) => ship.id))
     if (evidence === undefined) return []
     const title = `Shipping ${word}: ${counted(newer.length, 'meaningful ship')} in 30 days, ${older.length} in the 30 before`
     const facts = { ships: newer.length, shipsBefore: older.length, days: 30 }
-    const window = { windowFrom: from, windowTo: to }
+    const window = { windowFrom: from, windowTo: end }
     return [{ kind, group: 'building' as const, title, ...window, facts, evidence, rule: SIGNALS_RULE.id }]
   }
   if (isAhead(newer.length, older.length, standing.includes('accelerating'))) {
@@ -136,9 +136,9 @@ function isAhead(a: number, b: number, stands: boolean): boolean {
   return a >= SIGNALS_RULE.factor * b && a - b >= SIGNALS_RULE.moreAtLeast
 }
 
-function isWithin(ship: RecordedShip, from: Instant, to: Instant): boolean {
+function isWithin(ship: RecordedShip, from: Instant, end: Instant): boolean {
   const atMs = msOf(placedAt(ship))
-  return atMs >= msOf(from) && atMs < msOf(to)
+  return atMs >= msOf(from) && atMs < msOf(end)
 }
 
 /**

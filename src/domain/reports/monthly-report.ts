@@ -93,7 +93,7 @@ export function dueMonths(place: {
   if (firstPublishedAt === null || ledgerRanAt === null) return []
   const months: Month[] = []
   let month = lastMonth === null ? monthOf(firstPublishedAt) : nextMonth(lastMonth)
-  for (; addMs(boundsOf(month).to, REPORT_RULE.settleMs) <= ledgerRanAt; month = nextMonth(month)) {
+  for (; addMs(boundsOf(month).end, REPORT_RULE.settleMs) <= ledgerRanAt; month = nextMonth(month)) {
     months.push(month)
   }
   return months

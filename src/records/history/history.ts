@@ -128,12 +128,12 @@ type CountedDays = {
  * How many standing events of each type the counted days have, by the time their source gives, or else their detection.
  */
 export async function getEventCounts(input: CountedDays, reader: Reader): Promise<EventCounts> {
-  const { from, to } = countedTime(input)
+  const { from, end } = countedTime(input)
   const at = sql`case when precision = 'SCHEDULED' then detected_at else coalesce(occurred_at, detected_at) end`
   const query = sql<{ type: ChangeType; count: number }>`
     select type, count(*) as count from changes
     where project_id = ${input.projectId}::uuid and superseded_by is null and op = 'upsert'
-      and ${at} >= ${from}::timestamptz and ${at} < ${to}::timestamptz
+      and ${at} >= ${from}::timestamptz and ${at} < ${end}::timestamptz
     group by type`
   const rows = await runPlanned(query, reader)
   return new Map(rows.map(({ type, count }) => [type, count]))
@@ -161,21 +161,21 @@ export async function getCoverageGaps(
   input: CountedDays & { readonly now: Instant },
   reader: Reader,
 ): Promise<CoverageGaps> {
-  const { from, to } = countedTime(input)
-  const end = earlierOf(to, input.now)
-  const judged = { from: earlierOf(laterOf(from, endOf(input.collectedFrom)), end), to: end }
-  const range = sql`tstzrange(${judged.from}::timestamptz, ${end}::timestamptz)`
+  const { from, end } = countedTime(input)
+  const now = earlierOf(end, input.now)
+  const judged = { from: earlierOf(laterOf(from, endOf(input.collectedFrom)), now), to: now }
+  const range = sql`tstzrange(${judged.from}::timestamptz, ${now}::timestamptz)`
   const held = heldTime('stood')
   const query = sql<{ watched: Watched; state: NoValueReason }>`
     select given.watched, coalesce(
         (array_agg(case when state = 'MEASURED' then 'STALE' else state end order by evaluated_at)
-          filter (where state <> 'MEASURED' or upper(${held}) < least(superseded_at, ${end}::timestamptz)))[1], 'NOT_RECORDED') as state
+          filter (where state <> 'MEASURED' or upper(${held}) < least(superseded_at, ${now}::timestamptz)))[1], 'NOT_RECORDED') as state
     from unnest((select ${CONCLUDED.map(([watched]) => watched)}::text[]), (select ${CONCLUDED.map(([, fact]) => fact)}::text[]))
       as given(watched, fact)
     left join lateral (
       select state, evaluated_at, superseded_at, confirmed_at, supported_until from evaluations
       where project_id = ${input.projectId}::uuid and fact = given.fact
-        and tstzrange(evaluated_at, superseded_at) && tstzrange(${from}::timestamptz, ${to}::timestamptz)
+        and tstzrange(evaluated_at, superseded_at) && tstzrange(${from}::timestamptz, ${end}::timestamptz)
       union all
       select state, day::timestamp at time zone 'UTC', (day + 1)::timestamp at time zone 'UTC', null, null from history_points
       where given.watched = 'contract_use' and project_id = ${input.projectId}::uuid and series = given.watched
@@ -192,9 +192,13 @@ export async function getCoverageGaps(
   return new Map([...concluded, ...read].flatMap(([watched, gap]) => (gap === null ? [] : [[watched, gap]])))
 }
 
-function countedTime({ span, collectedFrom }: CountedDays): { readonly from: Instant; readonly to: Instant } {
+/** The time of the counted days. */
+function countedTime({ span, collectedFrom }: CountedDays): {
+  readonly from: Instant
+  readonly end: Instant
+} {
   const { from, to } = countedDays(span, collectedFrom)
-  return { from: startOfDate(from), to: endOf(to) }
+  return { from: startOfDate(from), end: endOf(to) }
 }
 
 /** When the ledger was last written, and whether market integrity is published. */

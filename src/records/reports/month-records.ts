@@ -19,9 +19,9 @@ import { getSources } from '#records/project/sources.ts'
 /** The facts that are concluded of each project. The coverage of deployments is read off the deployers. */
 const FACTS: readonly StandingCount['fact'][] = ['activity.status', 'coverage.building', 'coverage.contracts']
 
-/** What is recorded of a month, of the projects that were first published before its end and are published now. */
+/** The records of a month, of projects that were first published before its end and are published now. */
 export async function getMonthRecords(month: Month, reader: Reader): Promise<MonthRecords> {
-  const { from, to } = boundsOf(month)
+  const { from, end } = boundsOf(month)
   const published = await countRows(ofMonth(month, reader))
   const ships = await ofMonth(month, reader)
     .innerJoin('ships', 'ships.project_id', 'projects.id')
@@ -29,7 +29,7 @@ export async function getMonthRecords(month: Month, reader: Reader): Promise<Mon
     .where('ships.counts_as', 'is not', null)
     .where('ships.withdrawn_at', 'is', null)
     .where('ships.occurred_at', '>=', from)
-    .where('ships.occurred_at', '<', to)
+    .where('ships.occurred_at', '<', end)
     .groupBy('ships.kind')
     .execute()
   const changes = await changesOf(month, reader)
@@ -66,14 +66,14 @@ const PLACED = sql`coalesce(changes.occurred_at, changes.detected_at)`
  * newest revision may say otherwise: a project that is published again after a week brings back its events as history.
  */
 function changesOf(month: Month, reader: Reader) {
-  const { from, to } = boundsOf(month)
+  const { from, end } = boundsOf(month)
   return ofMonth(month, reader)
     .innerJoin('changes', 'changes.project_id', 'projects.id')
     .where('changes.superseded_by', 'is', null)
     .where('changes.op', '=', 'upsert')
     .where('changes.type', 'in', REPORTED_TYPES)
     .where(PLACED, '>=', from)
-    .where(PLACED, '<', to)
+    .where(PLACED, '<', end)
     .where((where) =>
       where.or([where('changes.occurred_at', 'is not', null), where('changes.first_seen_live', '=', true)]),
     )
@@ -83,7 +83,7 @@ function ofMonth(month: Month, reader: Reader) {
   return reader
     .selectFrom('projects')
     .where('projects.state', '=', 'published')
-    .where('projects.first_published_at', '<', boundsOf(month).to)
+    .where('projects.first_published_at', '<', boundsOf(month).end)
 }
 
 /** The conclusions that stood when the month ended. A project without one has NOT_ENOUGH_YET. */
@@ -92,7 +92,7 @@ async function getStanding(
   reader: Reader,
 ): Promise<readonly StandingCount[]> {
   const rows = await ofMonth(month, reader)
-    .innerJoin(conclusionsAt(boundsOf(month).to).as('held'), 'held.project_id', 'projects.id')
+    .innerJoin(conclusionsAt(boundsOf(month).end).as('held'), 'held.project_id', 'projects.id')
     .select((select) => ['fact', 'held.state', 'rule', select.fn.countAll<number>().as('projects')])
     .select(STATUS.as('status'))
     .where('fact', 'in', FACTS)
@@ -123,9 +123,9 @@ async function getDeploymentStates(
     )
     .execute()
   const sources = await getSources({ projectIds: rows.map(({ id }) => id) }, reader)
-  const { to } = boundsOf(month)
+  const { end } = boundsOf(month)
   const states = [...sources.values()]
-    .map((own) => coverageOfDeployments(own, to).state)
+    .map((own) => coverageOfDeployments(own, end).state)
     .filter((state) => state !== 'NO_SOURCE')
   const stated = (state: CoverageState, projects: number): StandingCount => ({
     fact: 'coverage.deployments',

@@ -31,10 +31,10 @@ export type EvaluatedShips = Pick<ListedProject, 'evidence' | 'scoredAt'> & {
   readonly deployments: DimensionCoverage
 }
 /**
- * `what`: the sources, in words. `end`: where their readings end, before the evaluation. `reason`: why the time after
+ * `what`: the sources, in words. `readTo`: where their readings end, before the evaluation. `reason`: why the time after
  * it is unknown.
  */
-type Reading = { readonly what: string; readonly reason?: UnknownReason; readonly end?: Instant }
+type Reading = { readonly what: string; readonly reason?: UnknownReason; readonly readTo?: Instant }
 
 /** The time whose ships the count of a card covers. */
 const COUNTED_MS = 30 * DAY_MS
@@ -45,12 +45,12 @@ export function shipsRead(span: ShipsSpan, evaluated: EvaluatedShips): ShipsRead
   if (coverage === null) return { category: 'building', reason: 'NO_SOURCE' }
   const reading = readingOf(coverage, evaluated)
   const reason = unreadReason({ ...span, reading, evaluated })
-  const { what, end } = reading
-  const isBehind = end !== undefined && msOf(end) < msOf(span.until)
+  const { what, readTo } = reading
+  const isBehind = readTo !== undefined && msOf(readTo) < msOf(span.until)
   return {
     category: coverage === 'building' ? 'building' : 'contracts',
     ...known({ reason }),
-    ...(isBehind && { readUpTo: { what, at: end } }),
+    ...(isBehind && { readUpTo: { what, at: readTo } }),
   }
 }
 
@@ -59,10 +59,10 @@ function unreadReason(
   of: ShipsSpan & { readonly reading: Reading; readonly evaluated: EvaluatedShips },
 ): UnknownReason | undefined {
   const { since, until, total, reading, evaluated } = of
-  const { reason, end } = reading
-  const to = end === undefined ? evaluated.scoredAt : end
+  const { reason, readTo } = reading
+  const to = readTo === undefined ? evaluated.scoredAt : readTo
   // A source that is stale now was fresh up to its last reading.
-  const endedBefore = reason === 'STALE' && end !== undefined && msOf(until) <= msOf(end)
+  const endedBefore = reason === 'STALE' && readTo !== undefined && msOf(until) <= msOf(readTo)
   if (reason !== undefined && !endedBefore) return reason
   if (to === null || (since !== undefined && msOf(since) >= msOf(to))) return 'NOT_ENOUGH_YET'
   return total > 0 || isCounted(since, evaluated) ? undefined : 'NOT_ENOUGH_YET'
@@ -93,11 +93,11 @@ function buildingReading({ evidence }: EvaluatedShips): Reading {
   const reading = readingOfCoverage('building was', building)
   if (counted.kind === 'UNKNOWN') return { ...reading, reason: counted.reason }
   const { asOf } = asOfField(counted)
-  return asOf === undefined ? reading : { ...reading, what: 'all sources of its ships were', end: asOf }
+  return asOf === undefined ? reading : { ...reading, what: 'all sources of its ships were', readTo: asOf }
 }
 
-/** The readings of a dimension. A dimension without a source was never read, so it has no `end`. */
+/** The readings of a dimension. A dimension without a source was never read, so it has no `readTo`. */
 function readingOfCoverage(what: string, { state, observedAt }: DimensionCoverage): Reading {
   if (state === 'MEASURED') return { what }
-  return { what, reason: state, ...known({ end: lastReadAt({ state, observedAt }) }) }
+  return { what, reason: state, ...known({ readTo: lastReadAt({ state, observedAt }) }) }
 }

@@ -32,7 +32,7 @@ export function monthlyReport(report: MonthlyReportRecord, site: Site): MonthlyR
   return {
     month,
     from: firstDayOf(month),
-    to: dateOf(addMs(boundsOf(month).to, -1)),
+    to: dateOf(addMs(boundsOf(month).end, -1)),
     writtenAt,
     rules: [...rules],
     published: counts.published,

@@ -46,12 +46,12 @@ export function parseDocument(markdown: string, places: LinkTargets): Document {
   const pages = pagesById(parts, places)
   prepareTokens(tokens, { ...places, pages })
   const sections = parts.map(
-    ({ id, words, codes, body, from, to }): DocumentSection => ({
+    ({ id, words, codes, body, from, end }): DocumentSection => ({
       id,
       heading: words,
       codes,
       html: MARKDOWN.renderer.render([...body], MARKDOWN.options, {}) as RenderedMarkdown,
-      markdown: lines.slice(from, to).join('\n').trim(),
+      markdown: lines.slice(from, end).join('\n').trim(),
     }),
   )
   const [introduction, ...rest] = sections
@@ -91,7 +91,7 @@ type Part = {
   readonly heading: Token | undefined
   readonly body: readonly Token[]
   readonly from: number | undefined
-  readonly to: number | undefined
+  readonly end: number | undefined
 }
 
 /** Cuts before each heading of the first and second level. The heading itself is not part of the body. */
@@ -100,12 +100,12 @@ function cutAtHeadings(tokens: readonly Token[]): readonly Part[] {
     type === 'heading_open' && (tag === 'h1' || tag === 'h2') ? [at] : [],
   )
   return starts.map((start, at) => {
-    const end = starts[at + 1]
+    const next = starts[at + 1]
     return {
       heading: tokens[start + 1],
-      body: tokens.slice(start + 3, end),
+      body: tokens.slice(start + 3, next),
       from: lineOf(tokens[start]),
-      to: end === undefined ? undefined : lineOf(tokens[end]),
+      end: next === undefined ? undefined : lineOf(tokens[next]),
     }
   })
 }
