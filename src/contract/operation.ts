@@ -1,6 +1,7 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { namedObject } from './enums.ts'
 import type { ErrorCode } from './errors.ts'
+import type { Ignoring } from './ignored.ts'
 import { type HourlyCall, LIMITS, type MinuteCall } from './limits.ts'
 import type { Parameter, ValueOf } from './parameters/parameter.ts'
 
@@ -267,7 +268,7 @@ type GivenBody<O> = O extends { readonly bodyFaults: 'answered' }
 
 /** The input of an operation's handler: the parsed parameters, the body, and the names of ignored parameters. */
 export type InputOf<O> = O extends { readonly input: infer I extends Request }
-  ? Given<I['path']> & Given<I['query']> & GivenBody<O> & { readonly ignoredParameters: readonly string[] }
+  ? Given<I['path']> & Given<I['query']> & GivenBody<O> & Ignoring
   : never
 
 /** The answer of an operation. */

@@ -7,6 +7,6 @@ export async function readBuilders(input: Input<'builders'>, deps: ReadDeps): Pr
   const { filter, offset, claims, ignoredParameters } = input
   const [ranking, list] = await Promise.all([findRanking(deps.reader), getRadarList(input, deps.reader)])
   const isKnown = list.total > 0 || (await isRadarMeasured(filter, deps.reader))
-  if (ranking === undefined || !isKnown) return unavailableRadar('not_measured', ignoredParameters)
+  if (ranking === undefined || !isKnown) return unavailableRadar('not_measured', input)
   return radarList({ ...list, ranking, offset, claims, ignoredParameters }, deps)
 }

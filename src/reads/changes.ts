@@ -1,4 +1,5 @@
 import { fail } from '#contract/errors.ts'
+import { ignoredField } from '#contract/ignored.ts'
 import { known } from '#contract/known.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
 import { CURSOR_EXPECTED } from '#contract/parameters/parameter.ts'
@@ -26,7 +27,7 @@ export async function readChanges(input: Input<'changes'>, deps: ReadDeps): Prom
       build: (entry) => toChangeEvent(entry, { now, ...site }),
     }),
     nextCursor,
-    ignoredParameters: [...input.ignoredParameters],
+    ...ignoredField(input),
   }
 }
 

@@ -1,4 +1,5 @@
 import { COVERAGE_DIMENSIONS, ExplainFact } from '#contract/enums.ts'
+import { ignoredField } from '#contract/ignored.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
 import { findExplained, getFreshness } from '#records/project/explained.ts'
 import { projectCoverage } from '#views/project/coverage.ts'
@@ -21,5 +22,5 @@ export async function readCoverage(
   )
   const freshness = await getFreshness(project.projectId, deps.reader)
   const coverage = projectCoverage({ project, freshness }, deps.site)
-  return { ...coverage, ignoredParameters: [...input.ignoredParameters] }
+  return { ...coverage, ...ignoredField(input) }
 }

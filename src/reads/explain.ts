@@ -1,5 +1,6 @@
 import { ExplainFact } from '#contract/enums.ts'
 import { fail } from '#contract/errors.ts'
+import { ignoredField } from '#contract/ignored.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
 import type { ExplainedProject } from '#domain/project/explained-record.ts'
 import { findExplained } from '#records/project/explained.ts'
@@ -17,7 +18,7 @@ export async function readExplain(
   if (fact === 'source.counted' && source === undefined) fail('source_required')
   const facts = [...(fact === undefined ? ExplainFact.enum : [fact]), MARKET_COVERAGE]
   const project = published(slug, await findExplained({ slug, facts }, deps.reader))
-  return { ...explained(project, input, deps.site), ignoredParameters: [...input.ignoredParameters] }
+  return { ...explained(project, input, deps.site), ...ignoredField(input) }
 }
 
 function explained(project: ExplainedProject, { fact, source }: Input<'explain'>, site: Site) {

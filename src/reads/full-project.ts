@@ -1,4 +1,5 @@
 import type { Slug } from '#contract/ids.ts'
+import { ignoredField } from '#contract/ignored.ts'
 import type { Output } from '#contract/operations/index.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import type { PublishedProject } from '#domain/project/published-project.ts'
@@ -51,11 +52,11 @@ export async function readFullProject(
     snapshot: snapshot({ ...record.snapshot, changes: newestOf(record.snapshot, newest) }, deps),
     coverage: {
       ...projectCoverage({ project: explained, freshness: record.snapshot.freshness }, site),
-      ignoredParameters: [],
+      ...ignoredField({}),
     },
     activity: {
       ...explanation({ project: explained, fact: 'activity.status' }, site),
-      ignoredParameters: [],
+      ...ignoredField({}),
     },
   }
 }

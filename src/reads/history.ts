@@ -1,5 +1,6 @@
 import { fail } from '#contract/errors.ts'
 import { HISTORY_SERIES_NAMES } from '#contract/history-series.ts'
+import { ignoredField } from '#contract/ignored.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
 import { historySpan } from '#domain/history/span.ts'
 import { scoringVersion } from '#domain/scoring-version.ts'
@@ -20,5 +21,5 @@ export async function readHistory(input: Input<'history'>, deps: ReadDeps): Prom
   ])
   const record = { project: published(slug, found), series, recordedTo }
   const shown = history({ record, names, span, scoringVersion: scoringVersion() }, deps)
-  return { ...shown, ignoredParameters: [...input.ignoredParameters] }
+  return { ...shown, ...ignoredField(input) }
 }

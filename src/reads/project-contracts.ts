@@ -1,3 +1,4 @@
+import type { Ignoring } from '#contract/ignored.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
@@ -15,17 +16,15 @@ export async function readProjectContracts(
   deps: ReadDeps,
 ): Promise<Output<'projectContracts'>> {
   const project = published(input.slug, await findPublishedProject(input.slug, deps.reader))
-  const { ignoredParameters } = input
   const tokenVerification = await findTokenVerification({ projectId: project.id }, deps.reader)
-  return projectContractsOf({ project, tokenVerification, ignoredParameters }, deps)
+  return projectContractsOf({ project, tokenVerification, ignoredParameters: input.ignoredParameters }, deps)
 }
 
 /** The same of a project that was found. */
 export async function projectContractsOf(
-  of: {
+  of: Ignoring & {
     readonly project: PublishedProject
     readonly tokenVerification: CardEvidence['tokenVerification']
-    readonly ignoredParameters: readonly string[]
   },
   deps: ReadDeps,
 ): Promise<Output<'projectContracts'>> {

@@ -27,7 +27,7 @@ export async function readProjectDay(
     })
   }
   const [history, changes, ledgerFrom] = await Promise.all([
-    readHistory({ slug, from: day, to: day, ignoredParameters: [] }, deps),
+    readHistory({ slug, from: day, to: day }, deps),
     readChangesBy({ slug, day }, deps),
     findFirstRecordedAt(deps.reader),
   ])

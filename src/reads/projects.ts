@@ -9,6 +9,6 @@ export async function readProjects(input: Input<'projects'>, deps: ReadDeps): Pr
   const list = await getProjectList({ query: input, now: deps.now }, deps.reader)
   const isInDoubt = list.total === 0 || input.tab === 'under-the-radar'
   if (isInDoubt && !(await isListMeasured(input, deps.reader)))
-    return unavailableProjects('not_measured', ignoredParameters)
+    return unavailableProjects('not_measured', input)
   return projectCards({ ...list, offset, claims, ignoredParameters }, deps)
 }

@@ -1,5 +1,6 @@
 import { fail } from '#contract/errors.ts'
 import { CHAIN_ID, type ContractAddress, ZERO_ADDRESS } from '#contract/ids.ts'
+import { ignoredField } from '#contract/ignored.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
 import type { ScanCard } from '#contract/shapes/scan-card.ts'
 import type { CardRecord } from '#domain/project/card-record.ts'
@@ -26,7 +27,7 @@ export async function readScan(input: Input<'scan'>, deps: PositionedDeps): Prom
       build: (token) => cardOf(token, deps),
       known: foundAlone,
     })
-    return { ...scanCards(listed), ignoredParameters: [...input.ignoredParameters] }
+    return { ...scanCards(listed), ...ignoredField(input) }
   }
   if (token === undefined)
     fail('invalid_token', {

@@ -1,3 +1,4 @@
+import { ignoredField } from '#contract/ignored.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
 import { onSnapshot, type Reader } from '#records/database.ts'
 import { getPublished } from '#records/market/integrity.ts'
@@ -15,7 +16,7 @@ export function listWebhooks(
     const list = { subscriptions, publishes: await getPublished(reader) }
     return {
       ...webhookSubscriptionList(list, { now }),
-      ignoredParameters: [...input.ignoredParameters],
+      ...ignoredField(input),
     }
   }
   return onSnapshot(database, read, sawPosition)

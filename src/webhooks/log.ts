@@ -1,4 +1,5 @@
 import { fail } from '#contract/errors.ts'
+import { ignoredField } from '#contract/ignored.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
 import { deliveryCursor, deliveryCursorOf } from '#contract/parameters/subscription-parameters.ts'
@@ -36,6 +37,6 @@ async function listOf(
   return {
     items: list.map(webhookDelivery),
     nextCursor: last === undefined || found.length <= limit ? null : deliveryCursorOf(last.id),
-    ignoredParameters: [...input.ignoredParameters],
+    ...ignoredField(input),
   }
 }

@@ -13,7 +13,7 @@ export async function readAgentCapability(
 
 /** The input without the parameters that its capability does not read. The answer names these as ignored. */
 function readInputOf(input: CapabilityInput): CapabilityInput {
-  const { capability, integration: _, ignoredParameters, ...given } = input
+  const { capability, integration: _, ignoredParameters = [], ...given } = input
   const { parameters } = CAPABILITIES[capability]
   const ignored = Object.keys(given).filter((name) => !parameters.includes(name))
   const kept = Object.fromEntries(Object.entries(given).filter(([name]) => parameters.includes(name)))

@@ -1,5 +1,6 @@
 import { fail } from '#contract/errors.ts'
 import { CHAIN_ID } from '#contract/ids.ts'
+import { ignoredField } from '#contract/ignored.ts'
 import { known } from '#contract/known.ts'
 import type { Input } from '#contract/operations/index.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
@@ -63,15 +64,13 @@ export function refuseMissing(parameter: string, expected: string): never {
 }
 
 /** The question as understood: the project that was found, and the parameters that were ignored. */
-export function queryOf(
-  { capability, contract, ignoredParameters }: CapabilityInput,
-  named: Named | undefined,
-): AgentAnswer['query'] {
+export function queryOf(input: CapabilityInput, named: Named | undefined): AgentAnswer['query'] {
+  const { capability, contract } = input
   return {
     capability,
     ...known({ project: named?.slug }),
     ...(contract === undefined ? {} : { contract: `${CHAIN_ID}:${contract as `0x${string}`}` as const }),
-    ignoredParameters: [...ignoredParameters],
+    ...ignoredField(input),
   }
 }
 

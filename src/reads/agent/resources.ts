@@ -21,5 +21,5 @@ export async function readEvidenceResource(
   id: NonNullable<ReturnType<typeof parseEvidenceId>>,
   deps: AgentDeps,
 ): Promise<ToolClaims> {
-  return { claims: receiptClaims(await readEvidence({ id, ignoredParameters: [] }, deps)) }
+  return { claims: receiptClaims(await readEvidence({ id }, deps)) }
 }

@@ -22,7 +22,7 @@ export async function readSlugs(
   let next: number | null = 0
   for (let read = 0; read < MOST_LISTS && next !== null; read += 1) {
     const query = { ...words, offset: next, limit: LIMITS.listItems.max, claims: 'none' } as const
-    const read = await readProjects({ ...query, ignoredParameters: [] }, deps)
+    const read = await readProjects({ ...query }, deps)
     const { items, nextOffset } = deps.checked('projects', read)
     found.push(...items.map(({ slug }) => slug))
     next = nextOffset
@@ -35,6 +35,6 @@ export async function readSlugs(
 async function suggestedSlugs(prefix: string, deps: AgentDeps): Promise<string[]> {
   const { min, max } = LIMITS.suggestQuery
   if (prefix.length < min) return []
-  const read = await readSuggest({ q: prefix.slice(0, max), ignoredParameters: [] }, deps)
+  const read = await readSuggest({ q: prefix.slice(0, max) }, deps)
   return deps.checked('suggest', read).items.map(({ route }) => route.slice(PAGES.length))
 }

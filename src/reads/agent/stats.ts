@@ -5,8 +5,8 @@ import { agentStats } from '#views/agent/stats.ts'
 import type { ReadDeps } from '../deps.ts'
 
 export async function readAgentStats(
-  { days, ignoredParameters }: Input<'agentStats'>,
+  input: Input<'agentStats'>,
   { reader, now }: Pick<ReadDeps, 'reader' | 'now'>,
 ): Promise<Output<'agentStats'>> {
-  return agentStats(await getAgentCalls({ from: addDays(dateOf(now), 1 - days) }, reader), ignoredParameters)
+  return agentStats(await getAgentCalls({ from: addDays(dateOf(now), 1 - input.days) }, reader), input)
 }

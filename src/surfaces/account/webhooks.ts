@@ -54,7 +54,7 @@ export async function listOwnWebhooks(
   owner: Owner,
 ): Promise<Output<'webhooks'> | undefined> {
   if (holdOf(owner) !== undefined) return undefined
-  return await listWebhooks({ ignoredParameters: [] }, managing(request, owner))
+  return await listWebhooks({}, managing(request, owner))
 }
 
 export const WEBHOOK_ACTIONS: readonly AccountAction[] = [

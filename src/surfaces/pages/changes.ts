@@ -26,10 +26,7 @@ type Query = InputOf<typeof operation>
 type ChangesAnswers = Awaited<ReturnType<typeof load>>
 
 async function load(query: Query, deps: LoadDeps) {
-  const [changes, service] = await Promise.all([
-    readChanges(query, deps),
-    readStatus({ ignoredParameters: [] }, deps),
-  ])
+  const [changes, service] = await Promise.all([readChanges(query, deps), readStatus({}, deps)])
   return { query, changes, service }
 }
 

@@ -19,7 +19,7 @@ import type { Sheet } from './sheet.ts'
 type Loaded = Awaited<ReturnType<typeof load>>
 
 async function load(_input: object, deps: LoadDeps) {
-  const query = { limit: 1, offset: 0, claims: 'none', ignoredParameters: [] } as const
+  const query = { limit: 1, offset: 0, claims: 'none' } as const
   const { items } = await readProjects(query, deps)
   return { slug: items[0]?.slug, guides: guideLinks(deps.service.documents) }
 }

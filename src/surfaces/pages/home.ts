@@ -45,12 +45,11 @@ const ABOUT =
 type HomeAnswers = Awaited<ReturnType<typeof load>>
 
 async function load(_input: object, deps: LoadDeps) {
-  const ignoredParameters: readonly string[] = []
   const [projects, changes, radar, service] = await Promise.all([
-    readProjects({ limit: CARDS, offset: 0, ignoredParameters }, deps),
-    readChanges({ limit: CHANGES, ignoredParameters }, deps),
-    readBuilders({ filter: 'all', limit: RANKS, offset: 0, ignoredParameters }, deps),
-    readStatus({ ignoredParameters }, deps),
+    readProjects({ limit: CARDS, offset: 0 }, deps),
+    readChanges({ limit: CHANGES }, deps),
+    readBuilders({ filter: 'all', limit: RANKS, offset: 0 }, deps),
+    readStatus({}, deps),
   ])
   const shown = [...projects.items, ...radar.items.map(({ project }) => project)]
   return { projects, changes, radar, service, readings: await readReadings(shown, deps) }

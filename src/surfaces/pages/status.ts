@@ -19,7 +19,7 @@ export const status = definePage({
   }),
   menu: 'Status',
   address: () => PATH,
-  load: (_input, deps) => readStatus({ ignoredParameters: [] }, deps),
+  load: (_input, deps) => readStatus({}, deps),
   head: (service) => ({
     title: statusTitle(service),
     description: 'The age of the newest observation by provider, each pipeline, outages and the ledger.',

@@ -27,11 +27,10 @@ type Query = InputOf<typeof operation>
 type TokenAnswers = Awaited<ReturnType<typeof load>>
 
 async function load({ chainId, address }: Query, deps: LoadDeps) {
-  const ignoredParameters: readonly string[] = []
   const isIndexed = chainId === CHAIN_ID
   const [scan, lookup, held] = await Promise.all([
-    readScan({ token: address, chain: chainId, ignoredParameters }, deps),
-    isIndexed ? readToken({ chainId: CHAIN_ID, address, ignoredParameters }, deps) : undefined,
+    readScan({ token: address, chain: chainId }, deps),
+    isIndexed ? readToken({ chainId: CHAIN_ID, address }, deps) : undefined,
     isIndexed ? isHeldContract(address, deps) : false,
   ])
   const project = lookup?.project

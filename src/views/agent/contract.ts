@@ -1,4 +1,5 @@
 import { CHAIN_ID } from '#contract/ids.ts'
+import { type Ignoring, ignoredField } from '#contract/ignored.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { NOT_OFFERED } from '#contract/parameters/agent-parameters.ts'
 import type { AgentContract } from '#contract/shapes/agent-contract.ts'
@@ -13,10 +14,9 @@ const ERROR_FORMS =
 
 /** The agent contract: what may be asked, the rules of every answer, how to cite, and the limits. */
 export function agentContract(
-  input: {
+  input: Ignoring & {
     readonly operations: readonly NamedRead[]
     readonly requestsPerMinute: number
-    readonly ignoredParameters: readonly string[]
     readonly offers: readonly Offer[]
   },
   site: Site,
@@ -52,6 +52,6 @@ export function agentContract(
       { name: 'Guide for language models', url: `${site.baseUrl}/llms.txt` },
     ],
     openapi: `${site.baseUrl}/openapi.json`,
-    query: { ignoredParameters: [...input.ignoredParameters] },
+    query: ignoredField(input),
   }
 }

@@ -1,3 +1,4 @@
+import { type Ignoring, ignoredField } from '#contract/ignored.ts'
 import type { AgentStats } from '#contract/shapes/agent-stats.ts'
 import type { AgentCalls } from '#domain/agent-calls.ts'
 
@@ -7,7 +8,7 @@ const SCOPE =
 /** Calls of agents by day, newest first. A day without a call is absent. */
 export function agentStats(
   { collectedFrom, capabilities, integrations }: AgentCalls,
-  ignoredParameters: readonly string[],
+  ignoring: Ignoring,
 ): AgentStats {
   const declared = Map.groupBy(integrations, ({ day }) => day)
   return {
@@ -22,6 +23,6 @@ export function agentStats(
       }
     }),
     scope: SCOPE,
-    ignoredParameters: [...ignoredParameters],
+    ...ignoredField(ignoring),
   }
 }

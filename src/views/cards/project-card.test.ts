@@ -228,7 +228,7 @@ describe('a list of projects', () => {
   })
 
   test('that is unavailable has its reason, and no total', () => {
-    expect(unavailableProjects('no_project_measured' as never, ['colour'])).toEqual({
+    expect(unavailableProjects('no_project_measured' as never, { ignoredParameters: ['colour'] })).toEqual({
       items: [],
       available: false,
       reason: 'no_project_measured',

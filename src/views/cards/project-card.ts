@@ -2,6 +2,7 @@ import type { Listed } from '#contract/broken-item.ts'
 import { type Claim, orAbsent, orNull } from '#contract/claim.ts'
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import { CHAIN_ID } from '#contract/ids.ts'
+import { type Ignoring, ignoredField } from '#contract/ignored.ts'
 import { known } from '#contract/known.ts'
 import type {
   LastShip,
@@ -28,12 +29,11 @@ import { activityStatusField, countedTo, marketClaim, meaningfulShips, shipTitle
 
 /** A list of projects, without claim notes when `claims` is none. The next list starts where this one ends. */
 export function projectCards(
-  list: {
+  list: Ignoring & {
     readonly projects: readonly ListedProject[]
     readonly total: number
     readonly offset: number
     readonly claims: 'none' | undefined
-    readonly ignoredParameters: readonly string[]
   },
   deps: ViewDeps,
 ): ProjectList {
@@ -42,7 +42,7 @@ export function projectCards(
     available: true,
     total: list.total,
     nextOffset: nextOffset({ ...list, shown: list.projects.length }),
-    ignoredParameters: [...list.ignoredParameters],
+    ...ignoredField(list),
     disclaimer: DISCLAIMERS.projects,
   }
 }
@@ -64,9 +64,9 @@ export function projectItems(
 /** A list that cannot be produced; its total is unknown. */
 export function unavailableProjects(
   reason: NonNullable<ProjectList['reason']>,
-  ignoredParameters: readonly string[],
+  ignoring: Ignoring,
 ): ProjectList {
-  return { ...unavailableList(reason, ignoredParameters), disclaimer: DISCLAIMERS.projects }
+  return { ...unavailableList(reason, ignoring), disclaimer: DISCLAIMERS.projects }
 }
 
 /** The card of a published project, without claim notes. Unknown fields are absent. */

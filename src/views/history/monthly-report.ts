@@ -1,4 +1,5 @@
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
+import { type Ignoring, ignoredField } from '#contract/ignored.ts'
 import { boundsOf, firstDayOf, type Month } from '#contract/month.ts'
 import type { MonthlyReport, MonthlyReportList } from '#contract/shapes/monthly-report.ts'
 import { addMs, dateOf, type Instant } from '#contract/time.ts'
@@ -9,15 +10,14 @@ import { monthlyReportAddress, type Site } from '../site/links.ts'
 
 /** The months with a report. */
 export function monthlyReportList(
-  list: {
+  list: Ignoring & {
     readonly reports: readonly { readonly month: Month; readonly writtenAt: Instant }[]
-    readonly ignoredParameters: readonly string[]
   },
   site: Site,
 ): MonthlyReportList {
   return {
     items: list.reports.map((report) => ({ ...report, url: monthlyReportAddress(report.month, site) })),
-    ignoredParameters: [...list.ignoredParameters],
+    ...ignoredField(list),
     disclaimer: DISCLAIMERS.reports,
   }
 }

@@ -1,5 +1,6 @@
 import { derived } from '#contract/claim.ts'
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
+import { type Ignoring, ignoredField } from '#contract/ignored.ts'
 import { known } from '#contract/known.ts'
 import type { AcceleratingList, AcceleratingProject } from '#contract/shapes/accelerating.ts'
 import { addMs } from '#contract/time.ts'
@@ -14,19 +15,18 @@ import { nextOffset } from './list-places.ts'
 
 /** A list of the projects that accelerate. Before the first run every count is unknown. */
 export function acceleratingList(
-  list: {
+  list: Ignoring & {
     readonly counts: PaceCounts | undefined
     readonly projects: readonly AcceleratingRecord[]
     readonly total: number
     readonly offset: number
-    readonly ignoredParameters: readonly string[]
   },
   site: Site,
 ): AcceleratingList {
   const { counts, projects, total } = list
   const shared = {
     rule: SIGNALS_RULE.id,
-    ignoredParameters: [...list.ignoredParameters],
+    ...ignoredField(list),
     disclaimer: DISCLAIMERS.accelerating,
   }
   if (counts === undefined) {

@@ -1,4 +1,5 @@
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
+import { type Ignoring, ignoredField } from '#contract/ignored.ts'
 import { known } from '#contract/known.ts'
 import type { ComparedProject, Comparison } from '#contract/shapes/comparison.ts'
 import type { ComparedRecord } from '#domain/project/dossier-record.ts'
@@ -9,10 +10,9 @@ import { listItems } from './list-items.ts'
 
 /** The projects side by side in the given order, without claim notes when `claims` is none. */
 export function comparison(
-  input: {
+  input: Ignoring & {
     readonly records: readonly ComparedRecord[]
     readonly claims: 'none' | undefined
-    readonly ignoredParameters: readonly string[]
   },
   deps: ViewDeps,
 ): Comparison {
@@ -26,7 +26,7 @@ export function comparison(
           : { claims: { ...projectClaimNotes(record), ...scoreClaims(record.score) } }),
       }),
     }),
-    ignoredParameters: [...input.ignoredParameters],
+    ...ignoredField(input),
     disclaimer: DISCLAIMERS.comparison,
   }
 }

@@ -1,3 +1,4 @@
+import { type Ignoring, ignoredField } from '#contract/ignored.ts'
 /** A part of a list: how many items are before it, how many it has, and how many the whole list has. */
 export type ListPlace = {
   readonly offset: number
@@ -18,14 +19,14 @@ export function nextOffset({ offset, shown, total }: Omit<ListPlace, 'size'>): n
 }
 
 /** The fields of a list that cannot be produced; its total is unknown. */
-export function unavailableList<R extends string>(reason: R, ignoredParameters: readonly string[]) {
+export function unavailableList<R extends string>(reason: R, ignoring: Ignoring) {
   return {
     items: [],
     available: false,
     reason,
     total: null,
     nextOffset: null,
-    ignoredParameters: [...ignoredParameters],
+    ...ignoredField(ignoring),
   }
 }
 

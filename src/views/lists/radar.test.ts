@@ -128,7 +128,7 @@ test.each([
 })
 
 test('a Radar that cannot be produced has its reason, and no total', () => {
-  expect(unavailableRadar('no_project_measured' as never, ['colour'])).toEqual({
+  expect(unavailableRadar('no_project_measured' as never, { ignoredParameters: ['colour'] })).toEqual({
     items: [],
     available: false,
     reason: 'no_project_measured',

@@ -1,5 +1,6 @@
 import { derived, nonEmpty, orNull, type RuleId, unknown } from '#contract/claim.ts'
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
+import { type Ignoring, ignoredField } from '#contract/ignored.ts'
 import { known } from '#contract/known.ts'
 import type { RadarItem, RadarList } from '#contract/shapes/radar.ts'
 import type { RadarPart } from '#domain/attention/radar.ts'
@@ -15,13 +16,12 @@ import { nextOffset, unavailableList } from './list-places.ts'
 
 /** A list of the Radar, without claim notes when `claims` is none. The next list starts where this one ends. */
 export function radarList(
-  list: {
+  list: Ignoring & {
     readonly ranking: RadarRanking
     readonly entries: readonly RadarEntry[]
     readonly total: number
     readonly offset: number
     readonly claims: 'none' | undefined
-    readonly ignoredParameters: readonly string[]
   },
   deps: ViewDeps,
 ): RadarList {
@@ -39,17 +39,14 @@ export function radarList(
     nextOffset: nextOffset({ ...list, shown: entries.length }),
     asOf: ranking.rankedAt,
     rule: ranking.rule,
-    ignoredParameters: [...list.ignoredParameters],
+    ...ignoredField(list),
     disclaimer: DISCLAIMERS.radar,
   }
 }
 
 /** A list of the Radar that cannot be produced; its total is unknown. */
-export function unavailableRadar(
-  reason: NonNullable<RadarList['reason']>,
-  ignoredParameters: readonly string[],
-): RadarList {
-  return { ...unavailableList(reason, ignoredParameters), disclaimer: DISCLAIMERS.radar }
+export function unavailableRadar(reason: NonNullable<RadarList['reason']>, ignoring: Ignoring): RadarList {
+  return { ...unavailableList(reason, ignoring), disclaimer: DISCLAIMERS.radar }
 }
 
 function radarItem(entry: RadarEntry, deps: ViewDeps): RadarItem {

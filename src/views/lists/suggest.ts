@@ -1,4 +1,5 @@
 import type { ContractAddress, Slug } from '#contract/ids.ts'
+import { type Ignoring, ignoredField } from '#contract/ignored.ts'
 import { known } from '#contract/known.ts'
 import type { Suggestions } from '#contract/shapes/suggest.ts'
 import { sourceWords, wordsOrNull } from '../words/sources.ts'
@@ -15,13 +16,10 @@ type Named = {
 }
 
 /** The identities of the matching projects. */
-export function suggestions(
-  found: readonly Named[],
-  { ignoredParameters }: { readonly ignoredParameters: readonly string[] },
-): Suggestions {
+export function suggestions(found: readonly Named[], ignoring: Ignoring): Suggestions {
   return {
     ...listItems(found, { name: ({ slug }) => slug, build: suggestion }),
-    ignoredParameters: [...ignoredParameters],
+    ...ignoredField(ignoring),
   }
 }
 

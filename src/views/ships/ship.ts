@@ -1,5 +1,6 @@
 import type { Listed } from '#contract/broken-item.ts'
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
+import { type Ignoring, ignoredField } from '#contract/ignored.ts'
 import { known } from '#contract/known.ts'
 import type { Ship, ShipList } from '#contract/shapes/ship.ts'
 import type { Instant } from '#contract/time.ts'
@@ -16,12 +17,11 @@ import { sourceWords, wordsOrNull } from '../words/sources.ts'
 
 /** A list of ships. The next list starts where this one ends. */
 export function shipList(
-  list: {
+  list: Ignoring & {
     readonly ships: readonly ListedShip[]
     readonly more: boolean
     readonly total: number | null
     readonly offset: number
-    readonly ignoredParameters: readonly string[]
   },
   deps: ViewDeps,
 ): ShipList {
@@ -29,7 +29,7 @@ export function shipList(
     ...shipItems(list.ships, deps),
     ...known({ total: list.total }),
     nextOffset: list.more ? list.offset + list.ships.length : null,
-    ignoredParameters: [...list.ignoredParameters],
+    ...ignoredField(list),
     disclaimer: DISCLAIMERS.ships,
   }
 }

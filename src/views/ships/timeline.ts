@@ -1,5 +1,6 @@
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import { EVIDENCE_PREFIXES, type EvidencePrefix, type Slug } from '#contract/ids.ts'
+import { type Ignoring, ignoredField } from '#contract/ignored.ts'
 import type { Timeline, TimelineEntry } from '#contract/shapes/timeline.ts'
 import { type TimelinePosition, timelineCursorOf } from '#contract/timeline-cursor.ts'
 import { evidenceTitles } from '#domain/project/evidence-words.ts'
@@ -17,12 +18,11 @@ import { codeWeekOf } from './ship.ts'
  * withheld.
  */
 export function projectTimeline(
-  list: {
+  list: Ignoring & {
     readonly project: { readonly slug: Slug; readonly name: string }
     readonly records: readonly TimelineRecord[]
     readonly last: TimelinePosition | null
     readonly totals: ReadonlyMap<EvidencePrefix, number>
-    readonly ignoredParameters: readonly string[]
   },
   deps: ViewDeps,
 ): Timeline {
@@ -35,7 +35,7 @@ export function projectTimeline(
     ...(withheld.length === 0 ? {} : { withheld }),
     truncated: last !== null,
     nextCursor: last === null ? null : timelineCursorOf(last),
-    ignoredParameters: [...list.ignoredParameters],
+    ...ignoredField(list),
     disclaimer: DISCLAIMERS.timeline,
   }
 }

@@ -1,6 +1,7 @@
 import { orNull } from '#contract/claim.ts'
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import { CHAIN_ID } from '#contract/ids.ts'
+import { type Ignoring, ignoredField } from '#contract/ignored.ts'
 import { known } from '#contract/known.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { NOTE_EVIDENCE_MAX } from '#contract/shapes/claim-note.ts'
@@ -51,16 +52,16 @@ export function contractOf(record: ContractRecord & OfProject, { now, site }: Vi
 
 /** The contracts of a project, with the state of the reading of its deployments. */
 export function projectContracts(
-  list: OfProject & {
-    readonly project: PublishedProject
-    readonly deployments: DimensionCoverage
-    readonly contracts: readonly ContractRecord[]
-    readonly total: number
-    readonly ignoredParameters: readonly string[]
-  },
+  list: OfProject &
+    Ignoring & {
+      readonly project: PublishedProject
+      readonly deployments: DimensionCoverage
+      readonly contracts: readonly ContractRecord[]
+      readonly total: number
+    },
   deps: ViewDeps,
 ): ProjectContracts {
-  const { project, tokenVerification, deployments, contracts, total, ignoredParameters } = list
+  const { project, tokenVerification, deployments, contracts, total } = list
   const listed = listItems(contracts, {
     name: ({ contract }) => contract.address,
     build: (record) => contractOf({ ...record, tokenVerification }, deps),
@@ -71,7 +72,7 @@ export function projectContracts(
     ...read(deployments),
     ...(isKnown ? { ...listed, total, truncated: total > contracts.length } : {}),
     ...known({ asOf: project.scoredAt }),
-    ignoredParameters: [...ignoredParameters],
+    ...ignoredField(list),
     disclaimer: DISCLAIMERS.contract,
   }
 }

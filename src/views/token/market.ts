@@ -1,4 +1,5 @@
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
+import { type Ignoring, ignoredField } from '#contract/ignored.ts'
 import { known } from '#contract/known.ts'
 import type { Market, MarketDay } from '#contract/shapes/market.ts'
 import type { WithheldReason } from '#contract/shapes/project-card.ts'
@@ -16,10 +17,9 @@ export function market(
     record,
     span,
     ignoredParameters,
-  }: {
+  }: Ignoring & {
     readonly record: MarketRecord
     readonly span: Span
-    readonly ignoredParameters: readonly string[]
   },
   { site }: { readonly site: Site },
 ): Market {
@@ -37,7 +37,7 @@ export function market(
     to: span.to,
     collectedFrom,
     items: days.map(dayOf),
-    ignoredParameters: [...ignoredParameters],
+    ...ignoredField({ ignoredParameters }),
     disclaimer: DISCLAIMERS.market,
   }
 }

@@ -10,7 +10,7 @@ export const builderStatus = projectCapability({
   tags: ['activity', 'shipping', 'builders'],
   examples: ['Is Lumen still building?', 'What has Lumen shipped?'],
   async answer({ named, query }, deps) {
-    const read = await readSnapshot({ slug: named.slug, ignoredParameters: [] }, deps)
+    const read = await readSnapshot({ slug: named.slug }, deps)
     return statusAnswer({ named, query, snapshot: deps.checked('snapshot', read) }, deps.site)
   },
 })

@@ -10,7 +10,7 @@ export const builtOn = projectCapability({
   tags: ['relationships', 'builders'],
   examples: ['Who builds on Lumen?', 'What does Lumen build on?'],
   async answer({ named, query }, deps) {
-    const read = await readBuiltOn({ slug: named.slug, ignoredParameters: [] }, deps)
+    const read = await readBuiltOn({ slug: named.slug }, deps)
     return builtOnAnswer({ named, query, builtOn: deps.checked('builtOn', read), now: deps.now }, deps.site)
   },
 })

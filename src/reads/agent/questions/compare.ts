@@ -21,7 +21,7 @@ export const compareBuilders: Capability = {
     const named = await resolveProjects(projects, { ...deps, capability: input.capability })
     const slugs = named.map(({ slug }) => slug)
     refuseTwice(slugs, { parameter: 'projects', expected: 'different projects; one is named twice' })
-    const comparison = deps.checked('compare', await readCompare({ slugs, ignoredParameters: [] }, deps))
+    const comparison = deps.checked('compare', await readCompare({ slugs }, deps))
     const query = { ...queryOf(input, undefined), projects: slugs }
     return { answer: comparedAnswer({ query, comparison }, deps.site), named }
   },
@@ -35,7 +35,7 @@ export const compareProjects = defineTool({
     'How do two to four projects compare? Each with its status, newest ship, ships in 30 days, momentum and research level, in the order asked. None wins.',
   input: { projects: projectsArgument },
   async answer({ input }, deps) {
-    const capabilityInput = { capability: compareBuilders.name, ...input, ignoredParameters: [] }
+    const capabilityInput = { capability: compareBuilders.name, ...input }
     const read = await compareBuilders.answer(capabilityInput, deps)
     const { answer, claims, unknowns, disclaimer } = answerOf(read)
     return { notes: [answer], claims: [...claims, ...unknowns.map(unknownClaim)], disclaimer }

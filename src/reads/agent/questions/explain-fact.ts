@@ -16,10 +16,7 @@ export const explainFact = defineTool({
   async answer({ input }, deps) {
     const { project, ...filters } = input
     const { slug, about } = await findProject(project, deps)
-    const explanation = deps.checked(
-      'explain',
-      await readExplain({ ...filters, slug, ignoredParameters: [] }, deps),
-    )
+    const explanation = deps.checked('explain', await readExplain({ ...filters, slug }, deps))
     return { about, claims: explainClaims(explanation), disclaimer: explanation.disclaimer }
   },
 })

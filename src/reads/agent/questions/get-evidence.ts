@@ -13,7 +13,7 @@ export const getEvidence = defineTool({
     id: requiredArgument(OPERATIONS.evidence.input.path.id, { description: 'For example ship:<uuid>' }),
   },
   async answer({ input: { id } }, deps) {
-    const receipt = await readEvidence({ id, ignoredParameters: [] }, deps)
+    const receipt = await readEvidence({ id }, deps)
     return { claims: receiptClaims(receipt) }
   },
 })

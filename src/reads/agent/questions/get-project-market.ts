@@ -19,7 +19,7 @@ export const getProjectMarket = defineTool({
   },
   async answer({ input }, deps) {
     const { slug, about } = await findProject(input.project, deps)
-    const read = await readMarket({ slug, days: input.days, ignoredParameters: [] }, deps)
+    const read = await readMarket({ slug, days: input.days }, deps)
     const market = deps.checked('market', read)
     const newestFirst = market.items.toReversed()
     const days = newestFirst.flatMap((day) => marketDayClaims(market.project.slug, day))

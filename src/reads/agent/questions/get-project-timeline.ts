@@ -23,7 +23,7 @@ export const getProjectTimeline = defineTool({
     const { project, ...filters } = input
     const { slug, about } = await findProject(project, deps)
     return listThatFits({ limit: filters.limit, bytes }, async (limit) => {
-      const read = await readTimeline({ ...filters, slug, limit, ignoredParameters: [] }, deps)
+      const read = await readTimeline({ ...filters, slug, limit }, deps)
       const { items, nextCursor: before, disclaimer } = deps.checked('timeline', read)
       const older = { tool: 'get_project_timeline', arguments: { ...args, before }, why: 'older entries' }
       return {

@@ -52,7 +52,7 @@ type ViewClaims = Pick<ToolClaims, 'claims'> & {
   /** A snapshot has more of a project than its name. */
   readonly identity: About['project'] | undefined
 }
-type Named = { readonly slug: Slug; readonly ignoredParameters: readonly string[] }
+type Named = { readonly slug: Slug }
 
 /** Answers a read of a project as claims. */
 function viewOf<N extends OperationName>(
@@ -61,7 +61,7 @@ function viewOf<N extends OperationName>(
   claimsOf: (answer: Output<N>, site: AgentDeps['site']) => readonly AgentClaim[],
 ): (slug: Slug, deps: AgentDeps) => Promise<ViewClaims> {
   return async (slug, deps) => {
-    const answer = deps.checked(name, await read({ slug, ignoredParameters: [] }, deps))
+    const answer = deps.checked(name, await read({ slug }, deps))
     const { disclaimer, identity } = answer as Pick<ViewClaims, 'disclaimer' | 'identity'>
     return { claims: claimsOf(answer, deps.site), disclaimer, identity }
   }

@@ -22,10 +22,7 @@ export const listBuilders = defineTool({
   answer(call, deps) {
     const { input, bytes } = call
     return listThatFits({ limit: input.limit, bytes }, async (limit) => {
-      const list = deps.checked(
-        'builders',
-        await readBuilders({ ...input, limit, ignoredParameters: [] }, deps),
-      )
+      const list = deps.checked('builders', await readBuilders({ ...input, limit }, deps))
       const { available, reason, total, nextOffset, disclaimer } = list
       if (!available) return { entries: [[unavailableClaim('builders', reason)]], disclaimer }
       const entries = list.items.map((item) => builderClaims(item, list))

@@ -50,7 +50,6 @@ export const listShips = defineTool({
           ...(show === 'counted' && { counted: 'only' as const }),
           ...(filters.since !== undefined && { order: 'releases_first' as const }),
           limit,
-          ignoredParameters: [],
         },
         deps,
       )

@@ -11,7 +11,7 @@ export const researchProject = projectCapability({
   tags: ['research', 'evidence', 'projects'],
   examples: ['Research Lumen', 'What is known about "Harbour Alpha"?'],
   async answer({ named, query }, deps) {
-    const read = await readSnapshot({ slug: named.slug, ignoredParameters: [] }, deps)
+    const read = await readSnapshot({ slug: named.slug }, deps)
     return researchAnswer({ named, query, snapshot: deps.checked('snapshot', read) }, deps.site)
   },
 })

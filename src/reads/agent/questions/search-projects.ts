@@ -31,7 +31,7 @@ export const searchProjects = defineTool({
   answer(call, deps) {
     const { input, bytes } = call
     return listThatFits({ limit: input.limit, bytes }, async (limit) => {
-      const read = await readProjects({ ...input, limit, ignoredParameters: [] }, deps)
+      const read = await readProjects({ ...input, limit }, deps)
       const { available, reason, total, nextOffset, disclaimer, items } = deps.checked('projects', read)
       if (!available) return { entries: [[unavailableClaim('projects', reason)]], disclaimer }
       if (total === 0) return { entries: [], total, disclaimer, notes: await nearNotes(input.q, deps) }

@@ -31,7 +31,6 @@ export const ships: Capability = {
           order: 'releases_first',
           limit: LIMITS.agentItems,
           offset: 0,
-          ignoredParameters: [],
         },
         deps,
       ),

@@ -10,7 +10,7 @@ export const unknowns = projectCapability({
   tags: ['unknowns', 'coverage'],
   examples: ['What is unknown about Lumen?', 'Why is Lumen unknown?'],
   async answer({ named, query }, deps) {
-    const read = await readCoverage({ slug: named.slug, ignoredParameters: [] }, deps)
+    const read = await readCoverage({ slug: named.slug }, deps)
     return unknownsAnswer({ named, query, coverage: deps.checked('coverage', read) }, deps.site)
   },
 })

@@ -13,7 +13,7 @@ export const validateReceipt = defineTool({
   minutely: 'validate',
   async answer({ body }, deps) {
     if (body === undefined) throw new Error('a call without its receipt was answered')
-    const check = await readReceiptValidation({ body, ignoredParameters: [] }, deps)
+    const check = await readReceiptValidation({ body }, deps)
     return { claims: receiptCheckClaims(deps.checked('validateReceipt', check)) }
   },
 })

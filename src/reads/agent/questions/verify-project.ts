@@ -15,7 +15,7 @@ export const verifyProject: Capability = {
     // With both, the question is whether they belong together, so that a contract of another project is an answer.
     const { contract, project, capability } = input
     const named = await requireProject(project === undefined ? input : { project, capability }, deps)
-    const of = { slug: named.slug, ignoredParameters: [] }
+    const of = { slug: named.slug }
     const snapshot = deps.checked('snapshot', await readSnapshot(of, deps))
     const dossier = deps.checked('project', await readProject(of, deps))
     const query = queryOf(input, named)

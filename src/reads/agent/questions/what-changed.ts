@@ -39,7 +39,7 @@ export const whatChangedTool = defineTool({
   },
   isWhole: true,
   async answer({ input, args }, deps) {
-    const capabilityInput = { capability: whatChanged.name, ...input, ignoredParameters: [] }
+    const capabilityInput = { capability: whatChanged.name, ...input }
     const { answer, named } = await whatChanged.answer(capabilityInput, deps)
     const { claims, unknowns, truncated, data, disclaimer } = answer
     const { days: _days, ...rest } = args

@@ -8,7 +8,7 @@ import type { LoadDeps } from '../page.ts'
 export type ReceiptAnswers = Awaited<ReturnType<typeof loadReceipt>>
 
 export async function loadReceipt({ id }: Input<'evidence'>, deps: LoadDeps) {
-  const receipt = await readEvidence({ id, ignoredParameters: [] }, deps)
+  const receipt = await readEvidence({ id }, deps)
   const { project, recorded, withdrawn } = receipt
   const address = parseAddress(String(recorded?.['contract']))
   const [resting, held] = await Promise.all([

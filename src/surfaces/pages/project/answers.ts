@@ -15,7 +15,7 @@ export type ProjectAnswers = Awaited<ReturnType<typeof loadProject>>
 const HISTORY_DAYS = 90
 
 export async function loadProject(slug: Slug, given: LoadDeps) {
-  const of = { slug, ignoredParameters: [] }
+  const of = { slug }
   const to = addDays(dateOf(given.now), -1)
   const span = { from: addDays(to, 1 - HISTORY_DAYS), to }
   const found = readFullProject(of, given)
@@ -24,7 +24,7 @@ export async function loadProject(slug: Slug, given: LoadDeps) {
     found,
     readHistory({ ...of, ...span, series: ['status', 'momentum'] }, given),
     readShipDays(of, given),
-    found.then((own) => projectContractsOf({ ...own, ignoredParameters: [] }, given)),
+    found.then((own) => projectContractsOf({ ...own }, given)),
     project.then((own) => builtOnOf(own, given)),
     readReadings([of], given),
   ])

@@ -163,7 +163,6 @@ async function knownValues(deps: LoadDeps): Promise<KnownValues> {
     offset: 0,
     has: ['token', 'ship'],
     claims: 'none',
-    ignoredParameters: [],
   } as const
   const { items } = await readProjects(query, deps)
   const [first] = items
@@ -186,7 +185,7 @@ async function knownValues(deps: LoadDeps): Promise<KnownValues> {
 
 /** The newest month that has a report. */
 async function knownMonth(deps: LoadDeps): Promise<KnownValues> {
-  const { items } = await readMonthlyReports({ ignoredParameters: [] }, deps)
+  const { items } = await readMonthlyReports({}, deps)
   const [newest] = items
   return known({ month: newest?.month })
 }

@@ -1,0 +1,7 @@
+/** Names of parameters that an operation ignored; absent when the service itself asks, which sends none of these. */
+export type Ignoring = { readonly ignoredParameters?: readonly string[] | undefined }
+
+/** The field of an answer that names the ignored parameters; empty when the service itself asked. */
+export function ignoredField({ ignoredParameters = [] }: Ignoring): { ignoredParameters: string[] } {
+  return { ignoredParameters: [...ignoredParameters] }
+}
