@@ -37,7 +37,10 @@ export type HttpRequest = {
   readonly signal?: AbortSignal
 }
 
-/** An answer with any status below 500 that is not a rate limit. Header names are in lower case. */
+/**
+ * An answer with a status below 500 that is neither a rate limit nor a page that only a browser can pass. Header names
+ * are in lower case.
+ */
 export type HttpAnswer = {
   readonly kind: 'answer'
   readonly status: number
