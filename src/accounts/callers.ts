@@ -2,6 +2,7 @@ import { type ErrorCode, Failure, fail } from '#contract/errors.ts'
 import { type HourlyCall, LIMITS, type MinuteCall, type Tier } from '#contract/limits.ts'
 import type { CalendarDate } from '#contract/time.ts'
 import { findKeyInUse, type KeyInUse } from '#records/accounts/accounts.ts'
+import { tooManyCalls } from './call-limit.ts'
 import { chargeHour } from './hour.ts'
 import { isKey } from './keys.ts'
 import { openKnownKeys } from './known-keys.ts'
@@ -117,7 +118,9 @@ export async function openCallers(
         caller.kind === 'keyed' ? caller.key.account.id : caller.client,
         1,
       )
-      if (!charge.charged) throw rateLimited(charge, callsRefused(call))
+      if (charge.charged) return
+      const limit = LIMITS.callsPerMinute[call]
+      throw rateLimited(charge, tooManyCalls({ call, limit, window: 'minute' }))
     },
     chargeHour: (charged) => chargeHour(charged, deps),
     async usedInMinute({ id, tier }) {
@@ -182,15 +185,6 @@ function leftOf({ remaining }: MinuteCharge): Charged['left'] {
 /** Refuses without a database query when the client's keys were refused as often as a minute allows. */
 function refuseGuesser(refusals: MinuteCharge): void {
   if (refusals.remaining === 0) throw rateLimited(refusals)
-}
-
-/** What a refusal says of the calls of one kind in a minute. */
-function callsRefused(call: MinuteCall): Failure['extra'] {
-  const limit = LIMITS.callsPerMinute[call]
-  return {
-    message: `Too many calls: expected at most ${limit} of this kind a minute. Wait the seconds that retry-after names.`,
-    detail: { call, limit, windowSeconds: MINUTE_SECONDS },
-  }
 }
 
 function rateLimited({ resetsInMs }: MinuteCharge, said: Failure['extra'] = {}): Failure {

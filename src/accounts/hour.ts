@@ -1,12 +1,13 @@
 import { Failure } from '#contract/errors.ts'
 import { type HourlyCall, LIMITS } from '#contract/limits.ts'
-import { HOUR_MS, type Instant, secondsUntil } from '#contract/time.ts'
+import { type Instant, secondsUntil } from '#contract/time.ts'
 import { saveHourlyCall } from '#records/accounts/hourly-calls.ts'
 import { type Database, inTransaction } from '#records/database.ts'
+import { tooManyCalls } from './call-limit.ts'
 
 /**
  * Charges a call to the account's last hour, for all processes together. A refused call is not charged.
- * @throws Failure rate_limited with the seconds until the next call is free
+ * @throws Failure rate_limited with the seconds until the next call is allowed
  */
 export async function chargeHour(
   charged: { readonly accountId: string; readonly call: HourlyCall },
@@ -19,8 +20,7 @@ export async function chargeHour(
   )
   if (freeAt === undefined) return
   throw new Failure('rate_limited', {
-    message: `Too many calls: expected at most ${limit} of this kind an hour. Wait the seconds that retry-after names.`,
-    detail: { call: charged.call, limit, windowSeconds: HOUR_MS / 1000 },
+    ...tooManyCalls({ call: charged.call, limit, window: 'hour' }),
     retryAfterSeconds: secondsUntil(freeAt, now),
   })
 }

@@ -1,0 +1,18 @@
+import type { Failure } from '#contract/errors.ts'
+import type { HourlyCall, MinuteCall } from '#contract/limits.ts'
+
+const WINDOWS = { minute: { words: 'a minute', seconds: 60 }, hour: { words: 'an hour', seconds: 3600 } }
+
+/** The words and the detail of a refusal of a call that has its own limit in a window. */
+export function tooManyCalls(of: {
+  readonly call: MinuteCall | HourlyCall
+  readonly limit: number
+  readonly window: keyof typeof WINDOWS
+}): Failure['extra'] {
+  const { call, limit, window } = of
+  const { words, seconds } = WINDOWS[window]
+  return {
+    message: `Too many calls: expected at most ${limit} of this kind ${words}. Wait the seconds that retry-after names.`,
+    detail: { call, limit, windowSeconds: seconds },
+  }
+}
