@@ -5,7 +5,7 @@ import { uuidOf } from './natural-key.ts'
 export const CHANGE_KINDS = ['Added', 'Changed', 'Deprecated', 'Truth repairs'] as const
 type ChangeKind = (typeof CHANGE_KINDS)[number]
 
-/** What callers are told of a change. Invariant: `id` follows from day and text, so that wrapping a line keeps it. */
+/** An entry about a change for callers. Invariant: `id` follows from day and text, so that wrapping a line keeps it. */
 export type ChangelogEntry = {
   readonly id: string
   readonly date: CalendarDate

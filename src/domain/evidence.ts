@@ -78,7 +78,7 @@ export type Source = {
   readonly rewrittenWeeks?: readonly RewrittenWeek[]
 }
 
-/** What the host lists now of a week that had more commits when it was read. */
+/** The commits that the host lists now of a week that had more commits when it was read. */
 export type RewrittenWeek = {
   readonly weekStart: CalendarDate
   /** Human commits by UTC day; null until the next listing of a week that an earlier version noted. */

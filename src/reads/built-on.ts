@@ -14,7 +14,7 @@ export async function readBuiltOn(
   return builtOnOf(published(input.slug, await findPublishedProject(input.slug, deps.reader)), deps)
 }
 
-/** The same of a project that was found. */
+/** The relations of a project that was found. */
 export async function builtOnOf(
   project: PublishedProject,
   { reader, site }: Pick<ReadDeps, 'reader' | 'site'>,

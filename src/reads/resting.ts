@@ -7,7 +7,7 @@ import type { ReadDeps } from './deps.ts'
 /** Records of each kind that the answer lists. */
 const LISTED = 8
 
-/** What stands on a record of a published project, and what took its place. */
+/** The records that rest on a record of a published project, and the record that took its place. */
 export async function readResting(
   { id, slug }: { readonly id: EvidenceId; readonly slug: Slug },
   deps: ReadDeps,

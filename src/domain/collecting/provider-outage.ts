@@ -1,7 +1,7 @@
 import type { ReadingOutcome } from '#contract/enums.ts'
 import { addMs, DAY_MS, type Instant, msOf } from '#contract/time.ts'
 
-/** What a stream last told about its provider. Retries of what failed already tell nothing new. */
+/** The last finding of a stream about its provider. A retry of a failed reading is no new finding. */
 export type StreamFinding = {
   readonly sourceId: string
   readonly stream: string

@@ -42,7 +42,7 @@ export type ProviderReadings = {
 /** The newest position of the ledger, 0 when it is empty, and the last run of its writer; null before the first. */
 export type LedgerHead = { readonly position: number; readonly lastRunAt: Instant | null }
 
-/** What is known of one JSON-RPC endpoint; null where nothing was learned. */
+/** The known state of one JSON-RPC endpoint; null where nothing was learned. */
 export type RpcEndpoint = {
   /** A digest of its address, which can hold a key. */
   readonly endpoint: string

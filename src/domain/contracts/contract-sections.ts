@@ -140,7 +140,7 @@ function implementationsOf(
   return unread(notReadReason(stateOfStreams(streams, now).state))
 }
 
-/** What explorers have now of the contract and of the implementation it forwards to. */
+/** The current interfaces at explorers, of the contract and of the implementation it forwards to. */
 function verifiedSourceOf(record: ContractRecord, now: Instant): ContractSections['verifiedSource'] {
   const addresses = [record.contract.address, answeringAddress(record.contract)]
   const standing = record.interfaces.filter(

@@ -92,7 +92,7 @@ function lastKnownOf(previous: MarketState | null): Pick<MarketState, 'lastKnown
   return { lastKnown, ...(lastKnownSince === undefined ? {} : { lastKnownSince }) }
 }
 
-/** What the missing pools had last, of a reading that lacks one. */
+/** The last figures of the missing pools, for a reading that lacks a pool. */
 function missingLiquidity({ missing }: TimedReading): { readonly missingLiquidityUsd?: number } {
   return missing.usd > 0 ? { missingLiquidityUsd: missing.usd } : {}
 }

@@ -1,6 +1,6 @@
 import type { CoverageState } from '#contract/enums.ts'
 
-/** What each coverage state means. A state other than MEASURED is also a reason for unknown. */
+/** The meaning of each coverage state. A state other than MEASURED is also a reason for unknown. */
 export const COVERAGE_MEANING: Readonly<Record<CoverageState, string>> = {
   MEASURED:
     'The sources were read well enough. What they show is a finding, and so is that they show nothing new.',

@@ -8,7 +8,7 @@ export type SignedText = {
   readonly value: `0x${string}`
 }
 
-/** What a check of a signature can find. */
+/** The results of checking a signature. */
 export type SignatureOutcome = 'verified' | 'wrong_signature' | 'another_account'
 
 /**

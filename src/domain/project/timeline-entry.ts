@@ -14,7 +14,7 @@ type ConclusionTitle = {
   readonly state: CoverageState
 }
 
-/** What the title of each kind of evidence is made of. */
+/** The parts from which the title of each kind of evidence is made. */
 export type Recorded = {
   readonly ship: Pick<RecordedShip, 'title' | 'codeWeek'>
   readonly signal: Pick<Signal, 'title'>

@@ -133,7 +133,7 @@ function knownOf({ project, detectedAt }: Known): Known {
   return { ...(project && { project }), ...(detectedAt && { detectedAt }) }
 }
 
-/** What a reader of a receipt should notice of a checked reference. */
+/** Notes for the reader of a receipt on a checked reference. */
 type Notice = {
   /** The record is of another project than the subject of the receipt. */
   readonly otherProject?: true

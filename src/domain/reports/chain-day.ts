@@ -17,7 +17,7 @@ export const CHAIN_DAY_RULE = { id: 'chain.day@1', settleMs: DAY_MS, backDays: 4
 /** A count of the measured projects. Invariant: the count is null exactly when no project was measured. */
 export type MeasuredCount = { readonly count: number | null; readonly measured: number }
 
-/** What published projects did on a day, as it was written. It names no project. */
+/** The activity of published projects on a day, as it was written. It names no project. */
 export type ChainDay = {
   readonly day: CalendarDate
   readonly writtenAt: Instant

@@ -32,7 +32,7 @@ export type StandingCount = {
   readonly projects: number
 }
 
-/** What is recorded of a month. A kind or type that is left out has none. */
+/** The records of a month. A kind or type that is left out has none. */
 export type MonthRecords = {
   readonly published: number
   readonly standing: readonly StandingCount[]

@@ -136,7 +136,7 @@ function ageInDays(ship: RecordedShip, now: Instant): number {
   return Math.max(0, ageMs / DAY_MS)
 }
 
-/** Those of the last complete ISO weeks that have a counted ship. */
+/** The weeks with a counted ship, among the last complete ISO weeks. */
 function activeWeeks(counted: readonly RecordedShip[], now: Instant): ReadonlySet<string> {
   const current = mondayOf(dateOf(now))
   const first = addDays(current, -7 * MOMENTUM_RULE.weeks)

@@ -138,7 +138,10 @@ export function lastActivityAt(evidence: BuildEvidence, now: Instant): Claim<Ins
  */
 export type ActivitySpan = { readonly from: Instant | null; readonly to: Instant }
 
-/** That time. Unknown while no ship is known, and NOT_APPLICABLE when the newest one is dated. */
+/**
+ * The activity span of the newest ship. Unknown while no ship is known, and NOT_APPLICABLE when the newest ship is
+ * dated.
+ */
 export function lastActivityBetween(evidence: BuildEvidence, now: Instant): Claim<ActivitySpan> {
   const newest = latestMeaningfulShip(evidence, now)
   if (newest.kind === 'UNKNOWN') return newest

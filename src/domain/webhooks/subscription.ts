@@ -71,7 +71,7 @@ function impliedAlone(type: string): RefusedType {
 
 type Switchable = Pick<Subscription, 'url' | 'status'>
 
-/** What an update means: the status it turns to, if that is another one, and whether the subscription is pinged. */
+/** The effect of an update: the new status, if it differs, and whether the subscription is pinged. */
 type UpdateEffects = {
   readonly turnsTo: SubscriptionStatus | undefined
   readonly pings: boolean

@@ -22,7 +22,7 @@ import type { ReadDeps } from '../deps.ts'
 type Deps = Pick<ReadDeps, 'reader' | 'site'>
 /** What is asked of the projects: words that it answers are not named as left out. */
 export type OfCapability = { readonly capability?: AgentCapability | undefined }
-/** What stands under each phrase or beginning that was looked up. */
+/** The projects under each phrase or beginning that was looked up. */
 type LookedUp = {
   readonly bySlug: Awaited<ReturnType<typeof getPublishedBySlug>>
   readonly candidates: ReadonlyMap<string, ProjectCandidates>

@@ -8,7 +8,7 @@ import { readSnapshotClaims } from './questions/get-project.ts'
 import { resolveProject } from './resolve.ts'
 import type { ToolClaims } from './tool.ts'
 
-/** What is known of the project under a slug, current or former. @throws Failure not_found */
+/** The snapshot of the project under a slug, current or former. @throws Failure not_found */
 export async function readProjectResource(slug: Slug, deps: AgentDeps): Promise<ToolClaims> {
   const named = await resolveProject({ project: slug }, deps)
   if (named === undefined || !isBySlug(named)) return fail('not_found')

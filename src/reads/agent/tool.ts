@@ -15,7 +15,7 @@ type ToolInput = Readonly<Record<string, Parameter>>
 /** The project that claims are about, and how its words were read where that is a guess. */
 export type About = { readonly project: ProjectReference; readonly read: readonly string[] }
 
-/** What a tool answers before it is fitted into its tokens. */
+/** The answer of a tool before it is fitted into its tokens. */
 export type ToolClaims = {
   /** The weightiest first: the last are left out first. */
   readonly claims: readonly AgentClaim[]

@@ -10,11 +10,11 @@ import { factName } from './resting.ts'
 
 /** A receipt in a few words: of the service, and of the source. */
 type ReceiptWords = {
-  /** What kind of record it is: "Release". It ends with a colon where the words are a name. */
+  /** The kind of record: "Release". It ends with a colon where the words are a name. */
   readonly kind: string
-  /** What it is about, in words of the service: "Activity status: Shipping". */
+  /** The subject in words of the service: "Activity status: Shipping". */
   readonly words?: string
-  /** What it is about, in words of the source: "v2.4.0". */
+  /** The subject in words of the source: "v2.4.0". */
   readonly said?: string
   /** The recorded fields that these words repeat. */
   readonly fields: readonly string[]

@@ -22,7 +22,7 @@ type LanguageCommands = {
   readonly language: string
   readonly name: string
   readonly generator: string
-  /** What a machine has to have. */
+  /** The programs that a machine must have. */
   readonly needs: string
   readonly steps: readonly { readonly says: string; readonly line: string }[]
   /** The name of the file with the first call, and its text. */

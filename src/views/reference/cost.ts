@@ -3,7 +3,7 @@ import type { Operation } from '#contract/operation.ts'
 import { numberWords } from '../words/figures.ts'
 import { listPart, type Part, type TextOrWords } from './parts.ts'
 
-/** What a call counts against, and the limits that it has of its own. */
+/** The limits that a call counts against, its own limits included. */
 export function costParts(operation: Operation): readonly Part[] {
   const { minutely, hourly, lines, input, protocol, bodyBytes } = operation
   const items = [

@@ -28,9 +28,9 @@ type Field = Presence & { readonly path: string; readonly schema: Schema; readon
 type Walk = {
   readonly named: NamedSchemas
   readonly own: ReadonlySet<string>
-  /** What anchors of fields begin with. */
+  /** The beginning of the anchors of fields. */
   readonly anchor: string
-  /** What anchors of shared objects begin with, where a page has two schemas. */
+  /** The beginning of the anchors of shared objects, where a page has two schemas. */
   readonly prefix: string
 }
 

@@ -90,7 +90,7 @@ export function indexReference({ languages }: ReferenceFiles): ReferencePage {
   }
 }
 
-/** What every page would repeat. */
+/** The notes that every page would repeat. */
 function rules(): Part {
   return listPart([
     'An absent or null field is not known or does not apply. It is never 0, false, an empty list or the word none.',

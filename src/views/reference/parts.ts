@@ -66,7 +66,7 @@ export type ReferencePage = {
   /** The title is an answer. */
   readonly title: string
   readonly heading: string
-  /** What the page is about in one line, under its heading. */
+  /** The subject of the page in one line, under its heading. */
   readonly line?: string
   readonly says: string
   /** The pages above this one. */

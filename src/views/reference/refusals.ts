@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode } from '#contract/errors.ts'
 import { errorsOf, type Operation } from '#contract/operation.ts'
 import { type Part, type ReferenceRow, tablePart, textPart, wordsOf } from './parts.ts'
 
-/** What a caller does about each refusal. */
+/** The advice to a caller for each refusal. */
 const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   invalid_parameter: 'Give `detail.parameter` a value of the form that `detail.expected` names.',
   invalid_token: 'Look the contract up, and send its whole address.',

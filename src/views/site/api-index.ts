@@ -2,7 +2,7 @@ import type { Operation } from '#contract/operation.ts'
 import type { Output } from '#contract/operations/index.ts'
 import type { Site } from './links.ts'
 
-/** What the lists of reads tell of an operation. */
+/** The fields of an operation in the lists of reads. */
 export type NamedRead = Pick<
   Operation,
   'path' | 'summary' | 'description' | 'input' | 'needsKey' | 'exclusive'

@@ -8,7 +8,7 @@ import type { Site } from './links.ts'
 /** They have the pages to begin with. */
 const FIRST: readonly Tag[] = ['Agents', 'Service']
 
-/** What the guide tells of an operation. */
+/** The fields of an operation in the guide. */
 type Listed = Omit<NamedRead, 'description'> & Pick<Operation, 'method' | 'caller' | 'protocol' | 'tag'>
 
 /**

@@ -7,7 +7,7 @@ import { contractPage } from './pages.ts'
 /** The public address of the service, without a trailing slash. */
 export type Site = { readonly baseUrl: string }
 
-/** What a view of a project needs besides its record: the time of the request and the public address. */
+/** Dependencies of a project's view besides its record: the time of the request and the public address. */
 export type ViewDeps = { readonly now: Instant; readonly site: Site }
 
 /** The host of the service in names of the domain, without the port. An IPv6 address loses its colons and brackets. */

@@ -67,7 +67,7 @@ export function unreadProviders(status: ServiceStatus): string | undefined {
   return names.length === 0 ? undefined : `Not read in time: ${names.join(', ')}.`
 }
 
-/** What the state of a provider means for its figures, in one sentence. */
+/** The meaning of a provider's state for its figures, in one sentence. */
 export function troubleWords({ state, lastReadAt, streams }: ProviderStatus, { now }: ServiceStatus): string {
   const last =
     lastReadAt === null ? 'It was never read.' : `Its last reading was ${ageWords(lastReadAt, now)}.`
@@ -112,7 +112,7 @@ export function serviceStatusAnswer({ providers, pipelines }: ServiceStatus): st
     : 'As far as is known. Something was never read or never ran, and nothing that was is late.'
 }
 
-/** Which on-chain facts are published, by the blocks of the node. */
+/** Says up to which block of the node on-chain facts are published. */
 export function chainBlocksWords({ basis }: NonNullable<ServiceStatus['chain']>): string {
   const published = 'On-chain facts are published up to the safe block. A finalized block is never replaced.'
   if (basis === 'tags') return published

@@ -143,7 +143,7 @@ export function whyNoValue(state: CoverageState): NoValueReason {
   return state === 'MEASURED' ? 'NOT_RECORDED' : state
 }
 
-/** What a reason means, in one sentence. */
+/** The meaning of a reason, in one sentence. */
 export function reasonMeaning(reason: NoValueReason): string {
   return reason === 'NOT_RECORDED' ? 'No value was recorded.' : COVERAGE_MEANING[reason]
 }

@@ -97,7 +97,7 @@ export function sourcesTogether<S extends Reasoned>(sources: readonly S[]): read
   })
 }
 
-/** What sources that stand together are, in words: "18 sources of the kind explorer, at Blockscout and Sourcify". */
+/** Sources that are listed together, in words: "18 sources of the kind explorer, at Blockscout and Sourcify". */
 export function togetherWords(kind: SourceKind, group: readonly ListedSource[]): string {
   const isOfProvider = kind === 'explorer' || kind === 'market'
   const providers = new Set(
@@ -133,7 +133,7 @@ function printable(value: unknown, depth: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, printable(item, depth - 1)]))
 }
 
-/** What the check of a statement's signature or file found; undefined for a statement that has neither. */
+/** The result of checking a statement's signature or file; undefined for a statement without either. */
 export function outcomeWords({ kind, by, outcome }: DossierStatement): string | undefined {
   if (outcome !== undefined) return `outcome: ${listWords(outcome)}`
   const isUnchecked = by === 'signature' || (by === 'repository' && kind === 'token_deploy_record')

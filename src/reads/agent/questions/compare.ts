@@ -27,7 +27,7 @@ export const compareBuilders: Capability = {
   },
 }
 
-/** The same question as a tool. */
+/** The comparison as a tool. */
 export const compareProjects = defineTool({
   name: 'compare_projects',
   title: 'Compare projects',

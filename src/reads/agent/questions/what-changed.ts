@@ -25,7 +25,7 @@ export const whatChanged: Capability = {
 
 const { contract, days, after } = QUESTION
 
-/** The same question as a tool. */
+/** The question for changes as a tool. */
 export const whatChangedTool = defineTool({
   name: 'what_changed',
   title: 'What changed',
