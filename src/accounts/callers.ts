@@ -48,7 +48,9 @@ export type Callers = AsyncDisposable & {
   readonly chargeMinute: (charged: { readonly caller: Caller; readonly call: MinuteCall }) => Promise<void>
   /** Charges a call to its account's last hour. @throws Failure rate_limited */
   readonly chargeHour: (charged: { readonly accountId: string; readonly call: HourlyCall }) => Promise<void>
-  /** What a key has used of its minute, by the counter that charges it: the process's own, or that of all in Redis. */
+  /**
+   * The used requests of a key's minute, by the counter that charges it: of the process, or of all processes in Redis.
+   */
   readonly usedInMinute: (key: Pick<KeyInUse, 'id' | 'tier'>) => Promise<number>
   /** Requests a month, by tier. */
   readonly allowances: Allowances

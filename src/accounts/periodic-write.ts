@@ -5,13 +5,13 @@ const LOG_EVERY_MS = 60_000
 
 type Written = {
   readonly everyMs: number
-  /** What is written, as the log names it: “the monthly requests of keys”. */
+  /** The written counts, as the log names them: “the monthly requests of keys”. */
   readonly name: string
 }
 
 type WarnLogger = { readonly warn: (fields: object, message: string) => void }
 
-/** What a counter uses that is written to the database. It logs a write that failed. */
+/** Dependencies of a counter that is written to the database. It logs a write that failed. */
 export type CounterDeps = {
   readonly database: Database
   readonly clock: { readonly now: () => Instant }

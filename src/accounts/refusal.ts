@@ -63,7 +63,9 @@ type AccountRefusalCode = keyof typeof ACCOUNT_REFUSALS
 type RefusalOptions = {
   readonly message?: string
   readonly retryAfterSeconds?: number
-  /** What a person typed into the form, by the name of its field. The page of the refusal shows it again. */
+  /**
+   * The texts that a person typed into the form, by the name of the field. The page of the refusal shows them again.
+   */
   readonly typed?: TypedFields
 }
 export type TypedFields = readonly (readonly [name: string, text: string])[]

@@ -19,7 +19,9 @@ import { destinationRulesOf, openWebhookSigner } from './instance/webhook-settin
 import { type Logger, startLogger } from './process/logger.ts'
 import { openProcessTelemetry, type ProcessTelemetry } from './telemetry/telemetry.ts'
 
-/** What every process of the service opens: configuration, database, clock, log, what webhooks need. */
+/**
+ * The parts that every process of the service opens: configuration, database, clock, log, and the settings of webhooks.
+ */
 export type Service = AsyncDisposable & {
   readonly config: Config
   readonly database: Database

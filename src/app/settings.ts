@@ -74,7 +74,7 @@ const LimitList = Type.Refine(
 /** An environment variable: the schema of its text, whose description errors give as the expected form. */
 type Setting = {
   readonly form: TSchema & { readonly description?: string }
-  /** What it is, or what a value of it does. */
+  /** The meaning of the setting, or the effect of its value. */
   readonly does: string
   /** Its value is never printed. A URL of a provider can have a key in its path. */
   readonly isSecret?: true

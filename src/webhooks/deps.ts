@@ -9,7 +9,7 @@ type CheckedDestination =
   | { readonly ok: true; readonly url: string }
   | { readonly ok: false; readonly reason: DestinationReason }
 
-/** What the calls of an account on its subscriptions use. */
+/** Dependencies of an account's calls on its subscriptions. */
 export type ManagementDeps = {
   readonly database: Database
   /** Called with the ledger position of each snapshot that is read. */

@@ -10,7 +10,7 @@ const SWITCHING_PROTOCOLS = 101
 const TEXT = new TextDecoder()
 const STATUS_LINE = /^HTTP\/1\.[01] (\d{3})(?: [^\r\n]*)?\r?\n/
 
-/** What a receiver answered: the status line decides, whatever becomes of headers and body. */
+/** The answer of a receiver. The status line decides, whatever becomes of headers and body. */
 export type Answered = { readonly statusCode: number; readonly excerpt: string }
 
 /**

@@ -41,7 +41,7 @@ export type SenderSettings = {
   readonly ca?: string
   readonly resolver?: Resolver
 }
-/** What one attempt found, before its latency is known. */
+/** The result of one attempt, before its latency is known. */
 type Ending = Omit<AttemptResult, 'latencyMs'>
 type Attempt = SendRequest & { readonly ca: string | undefined; readonly signal: AbortSignal }
 

@@ -12,7 +12,7 @@ type SecretVersion = {
   readonly standardFrom: number
 }
 
-/** What is signed: the delivery id, the service's time in Unix seconds, and the exact bytes to send. */
+/** The signed parts: the delivery id, the service's time in Unix seconds, and the exact bytes to send. */
 export type Signed = { readonly id: string; readonly t: number; readonly body: Uint8Array }
 
 /** The headers that sign a request. */

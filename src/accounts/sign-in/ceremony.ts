@@ -42,10 +42,10 @@ const SignedChallenge = Type.Object({
 /** The part of either answer that names the challenge. */
 const Answer = Type.Object({ response: Type.Object({ clientDataJSON: Encoded }) })
 
-/** What the browser says of the challenge inside of its answer. */
+/** The challenge that the browser repeats inside of its answer. */
 const ClientData = Type.Object({ challenge: Encoded })
 
-/** What an authenticator answers to a challenge to sign in. */
+/** The answer of an authenticator to a challenge to sign in. */
 type SignedChallenge = Static<typeof SignedChallenge>
 
 /** A passkey that was verified and belongs to no account yet. */
@@ -56,7 +56,9 @@ export type VerifiedPasskey = {
   readonly transports: readonly string[]
 }
 
-/** What a browser needs to make a passkey for an account. Passkeys that the account has are not made again. */
+/**
+ * The options with which a browser makes a passkey for an account. Passkeys that the account has are not made again.
+ */
 export function registrationOptions(
   of: {
     readonly accountId: string
@@ -79,7 +81,7 @@ export function registrationOptions(
   })
 }
 
-/** What a browser needs to sign in with any passkey of this site. */
+/** The options with which a browser signs in with any passkey of this site. */
 export function authenticationOptions(at: AccountOrigin): Promise<PublicKeyCredentialRequestOptionsJSON> {
   return generateAuthenticationOptions({
     rpID: at.domain,

@@ -2,7 +2,7 @@ import type { Instant } from '#contract/time.ts'
 import type { Database } from '#records/database.ts'
 import type { AccountOrigin } from './origin.ts'
 
-/** What the ceremonies of an account page use. `browser` is the token of the browser's cookie. */
+/** Dependencies of the ceremonies of an account page. `browser` is the token of the browser's cookie. */
 export type SignInDeps = {
   readonly database: Database
   readonly now: Instant

@@ -26,7 +26,7 @@ import { beginSession } from './session.ts'
 const DAILY = { ofClient: 5, ofAll: 200 } as const
 
 type SignUpDeps = SignInDeps & { readonly signUps: SignUps; readonly client: string }
-/** What a person gives to sign up. `invitation` is empty for none. */
+/** The input of a sign-up. `invitation` is empty for none. */
 type SignUpRequest = { readonly invitation: string; readonly passkeyName: string }
 
 /**

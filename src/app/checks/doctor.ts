@@ -172,7 +172,7 @@ export async function examineStandbys({ config, databaseUrl }: Service): Promise
   )
 }
 
-/** What keeps a standby from replaying more than it had; undefined when it replays. */
+/** The cause that keeps a standby from replaying more; undefined when it replays. */
 async function findHindrance(standby: ServerAddress, replayed: bigint): Promise<string | undefined> {
   const more = { ...standby, log: replayed + 1n }
   if ((await untilReplayed(more, AbortSignal.timeout(STANDS_STILL_MS))) === undefined) return undefined

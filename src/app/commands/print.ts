@@ -31,7 +31,7 @@ function textLines<T>(
   return end === undefined ? lines : [...lines, end(items)]
 }
 
-/** What a failed command prints: one line, or with --json an object. */
+/** The output of a failed command: one line, or with --json an object. */
 export function failureText(message: string, args: readonly string[]): string {
   return printsJson(args) ? JSON.stringify({ error: { message } }) : `svc: ${message}`
 }

@@ -94,7 +94,7 @@ export async function migrateOnce(): Promise<void> {
   console.log(migratedText(await migrateRunning()))
 }
 
-/** What the migrations did, in words. */
+/** The result of the migrations, in words. */
 export function migratedText({ applied, newer }: Migrated): string {
   const newest = newer.at(-1)
   if (newest !== undefined)

@@ -19,7 +19,7 @@ import type { StartShow } from './progress.ts'
 
 const CONNECTIONS = { work: 10, reads: 14 }
 
-/** What `up` started before the service. */
+/** The parts that `up` started before the service. */
 type Started = {
   readonly own: Config
   readonly databaseUrl: string
@@ -96,7 +96,7 @@ function beganOn(show: StartShow): NonNullable<Parameters<typeof replayPast>[0][
   return ({ day, days, date }) => show.step(`replaying ${date}, step ${day} of ${days} of the sandbox's past`)
 }
 
-/** What a person opens first. */
+/** The pages that a person can open first. */
 function whatToOpen(address: string, { sandbox }: { readonly sandbox: boolean }): string {
   const pages = [
     ['/', 'the pages: projects, changes, the Radar'] as const,

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 
-/** What a file of ours holds; undefined for a text that is no JSON or of another shape. */
+/** The content of a file of ours; undefined for a text that is not JSON or has another shape. */
 export function parseStored<T extends TSchema>(shape: T, text: string): Static<T> | undefined {
   try {
     const value: unknown = JSON.parse(text)

@@ -13,7 +13,7 @@ type Written = {
 export async function replaceFile({ path, text, mode = 0o600 }: Written): Promise<void> {
   await namingFile(path, async () => {
     const making = `${path}.new`
-    // What a kill left keeps its mode.
+    // A file that a kill left keeps its mode.
     await rm(making, { force: true })
     await using file = await open(making, 'w', mode)
     await file.writeFile(text)

@@ -8,7 +8,7 @@ import type { Config } from '../config.ts'
 import { findSigningKey } from './local-key.ts'
 
 const ALGORITHM = 'EdDSA'
-/** What stands before the 32 bytes of an Ed25519 private key in PKCS #8. @source RFC 8410 */
+/** The bytes before the 32 bytes of an Ed25519 private key in PKCS #8. @source RFC 8410 */
 const ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 type SigningKey = { readonly privateKey: KeyObject; readonly publicKey: PublicKey }

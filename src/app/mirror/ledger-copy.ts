@@ -7,7 +7,7 @@ import { cursorOf } from '#contract/ids.ts'
 export type LedgerCopy = AsyncDisposable & {
   readonly resumeAfter: string
   readonly store: (list: MirroredList) => Promise<void>
-  /** What an operator does before the copy can begin again. */
+  /** The step of an operator before the copy can begin again. */
   readonly renewal: string
 }
 /** The first cursor of a ledger. */

@@ -1,8 +1,8 @@
 import { countedOrZero } from '#contract/counted.ts'
 
-/** What a run of a pipeline counted, by name. */
+/** The counts of a pipeline run, by name. */
 export type Counts = Readonly<Record<string, number>>
-/** What is done of a longer work: the third of twelve days. */
+/** The progress of longer work: the third of twelve days. */
 export type WorkDone = { readonly done: number; readonly total: number }
 /** Called with the counts so far during a run, and with what is done of what was due, where that is known. */
 export type Progress = (counts: Counts, part?: WorkDone) => void

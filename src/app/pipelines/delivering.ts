@@ -19,7 +19,7 @@ const RECORDED_EVERY_MS = 5000
 /** The cadence of both pipelines, as the status shows it. */
 export const DELIVERING_CADENCE_SECONDS = 5
 
-/** What delivering uses of the service. */
+/** The part of the service that delivering uses. */
 export type Delivering = Pick<
   Service,
   'database' | 'databaseUrl' | 'clock' | 'logger' | 'signer' | 'destinationRules'

@@ -37,7 +37,7 @@ type LaneName = `collect:${string}`
 export type PipelineName = StepName | LaneName
 /** Every pipeline. Each provider is read by one of its own, so that a slow provider delays no other. */
 export const PIPELINES: readonly PipelineName[] = [...STEPS, ...PROVIDERS.map(laneOf)]
-/** Those that one process runs at a time, when they are due. */
+/** Pipelines with a lease: each runs in one process at a time, when it is due. */
 export const LEASED: readonly PipelineName[] = PIPELINES.filter((name) => unleasedOf(name) === undefined)
 /**
  * `not_leased`: not due, or another process runs it. `interrupted`: the signal came before the end, so nobody knows
