@@ -3,7 +3,7 @@ import type { SelectQueryBuilder } from 'kysely'
 /** A row of an outer join: all of its columns are null where it found none. */
 export type OrNull<Row> = { readonly [Column in keyof Row]: Row[Column] | null }
 
-/** How many rows a query finds; it selects no column. */
+/** The number of rows that a query finds; the query selects no column. */
 export async function countRows<DB, T extends keyof DB>(
   query: SelectQueryBuilder<DB, T, unknown>,
 ): Promise<number> {
@@ -14,8 +14,8 @@ export async function countRows<DB, T extends keyof DB>(
   return count
 }
 
-/** How many rows a statement wrote. */
+/** The number of rows that a statement wrote. */
 export function affected(result: { numAffectedRows?: bigint }): number {
-  if (result.numAffectedRows === undefined) throw new Error('the database answered no number of rows')
+  if (result.numAffectedRows === undefined) throw new Error('The database returned no row count')
   return Number.parseInt(result.numAffectedRows.toString(), 10)
 }

@@ -118,6 +118,6 @@ function meanRanks(cohort: readonly Measured[]): readonly (readonly [string, num
 
 function placeOf({ projectId }: Measured, places: Percentiles): number {
   const percentile = places.get(projectId)
-  if (percentile === undefined) throw new Error('a member of the cohort has no percentile')
+  if (percentile === undefined) throw new Error('A project of the cohort has no percentile')
   return percentile
 }

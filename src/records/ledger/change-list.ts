@@ -285,7 +285,7 @@ function toEntry({ slug, name, published, code_week: codeWeek, ...row }: EntryRo
     return { entry: { position, firstPosition, id, revision, recordedAt, op }, public: true }
   }
   if (summary === null || facts === null || evidence === null)
-    throw new Error(`the ledger has no content at ${event.position}`)
+    throw new Error(`Ledger entry ${event.position} has no content: expected a summary, facts and evidence`)
   const project = slug === null || name === null ? null : { slug, name }
   const content = { summary, facts, evidence, codeWeek }
   return { public: published, entry: { ...event, ...content, op, project } }

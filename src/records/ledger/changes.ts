@@ -162,7 +162,7 @@ function toDraft(row: Selectable<Changes>): ChangeDraft {
   const { id, type, contract, occurredAt, detectedAt, precision, summary, facts } = fromColumns(row)
   const evidence = row.evidence === null ? undefined : nonEmpty(row.evidence)
   if (summary === null || facts === null || evidence === undefined) {
-    throw new Error(`the ledger has no content at ${row.position}`)
+    throw new Error(`Ledger entry ${row.position} has no content: expected a summary, facts and evidence`)
   }
   return {
     id,

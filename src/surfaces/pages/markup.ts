@@ -3,7 +3,7 @@ import type { EvidenceId } from '#contract/ids.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
 import type { RenderedMarkdown } from '#views/markup/document.ts'
 
-/** Markup that is safe to send. `html` and the doors below whose names begin with `trusted` are the only ways to it. */
+/** Markup that is safe to send. Only `html` and the functions below whose names begin with `trusted` make it. */
 export type Html = { readonly isEscaped: true; toString: () => string }
 
 /** Values that people read as figures. Only a component shows them, because a component states what they rest on. */
@@ -20,7 +20,7 @@ export function html<const V extends readonly Child[]>(
   ...values: { readonly [K in keyof V]: Shown<V[K]> }
 ): Html {
   const made = template(strings, ...values.map(printable))
-  if (made instanceof Promise) throw new Error('a page has markup that is not ready')
+  if (made instanceof Promise) throw new Error('Invalid page: expected values that are ready, got a promise')
   return made as Html
 }
 
@@ -30,27 +30,28 @@ export function inAttribute(value: Figure): string {
 }
 
 /**
- * JSON inside a script element that is data. The first door for markup that is not escaped: JSON has no other escape of
- * `<`.
+ * JSON inside a script element that is data. The first of three functions that do not escape: JSON has no other escape
+ * of `<`.
  */
 export function trustedJson(value: unknown): Html {
   return raw(JSON.stringify(value).replaceAll('<', '\\u003c')) as Html
 }
 
 /**
- * HTML of a document of this repository. The second door for markup that is not escaped here: the type is made only by
- * the Markdown renderer, which has raw HTML disabled and escapes every text. Words of a source never pass through it.
+ * HTML of a document of this repository. The second function that does not escape: the type is made only by the
+ * Markdown renderer, which has raw HTML disabled and escapes every text. Words of a source never pass through it.
  */
 export function trustedDocument(rendered: RenderedMarkdown): Html {
   return raw(rendered) as Html
 }
 
 /**
- * A style or script file of this repository, inside a document that may load no other. The third door for markup that
- * is not escaped here: the text must not end the element that it stands in.
+ * A style or script file of this repository, inside a document that may load no other. The third function that does not
+ * escape: the text must not close the element around it.
  */
 export function trustedFile(text: string): Html {
-  if (/<\/(?:style|script)/i.test(text)) throw new Error('a file ends the element that it stands in')
+  if (/<\/(?:style|script)/i.test(text))
+    throw new Error('Invalid file: expected no tag that closes the style or script around it')
   return raw(text) as Html
 }
 

@@ -36,9 +36,9 @@ export function explainedValue(
   }
 }
 
-/** A card shows the first of the figures that the valuation was concluded from. */
+/** The first figure of a valuation, which the card shows. */
 function shownFigure(figures: unknown): MarketCap | Fdv {
   const [shown] = figures as readonly (MarketCap | Fdv)[]
-  if (shown === undefined) throw new Error('a measured valuation has no figure')
+  if (shown === undefined) throw new Error('A measured valuation has no figure')
   return shown
 }

@@ -6,7 +6,7 @@ import { findRule, ruleOf } from '#domain/rule-book.ts'
  */
 export function ruleInForce(name: string): string {
   const rule = ruleOf(name)
-  if (rule === undefined) throw new Error(`no rule in force is called ${name}`)
+  if (rule === undefined) throw new Error(`Unknown rule "${name}": expected the name of a rule in force`)
   return rule.id
 }
 
