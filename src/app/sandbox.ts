@@ -24,7 +24,7 @@ export function controlOf(service: Service): string {
   return service.sandboxControlUrl
 }
 
-/** What the sandbox does not do, in its words. Nothing was changed. */
+/** A request that the sandbox refuses, in its words. Nothing was changed. */
 export class SandboxRefusal extends Error {
   override readonly name = 'SandboxRefusal'
 }

@@ -36,7 +36,7 @@ export const LIMITS = {
   compared: { min: 2, max: 4 },
   /** How many requests an export counts as. */
   exportCost: 20,
-  /** A list has fewer entries than the greatest offset that is asked of the database. A greater one is read as it. */
+  /** No list has as many entries as the maximum offset. A greater offset is read as the maximum. */
   offset: { min: 0, max: 1_000_000_000 },
   projectContracts: 100,
   contractMethods: 50,

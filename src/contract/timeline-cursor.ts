@@ -20,7 +20,7 @@ export const TimelineCursor = Type.Unsafe<TimelineCursor>(
 /** The expected form of a timeline's cursor, for refusals. */
 export const TIMELINE_CURSOR_EXPECTED = 'nextCursor of a page of this timeline'
 
-/** The cursor of what follows a place: the caller has everything up to it. */
+/** The cursor after a position: the caller has every entry up to it. */
 export function timelineCursorOf({ micros, id }: TimelinePosition): TimelineCursor {
   return `t1.${micros}.${id}` as TimelineCursor
 }

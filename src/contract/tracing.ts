@@ -1,4 +1,4 @@
-/** What a span says of its work. Never a secret, a body, or a URL with its query. */
+/** The attributes of a span. Never a secret, a body, or a URL with its query. */
 type SpanAttributes = Readonly<Record<string, string | number | boolean>>
 
 /** A piece of work in a sampled trace. It is exported when it ends: work that is rolled back never ends its span. */

@@ -21,7 +21,7 @@ export type PositionedDeps = ReadDeps & {
   readonly sawPosition?: (position: number) => void
 }
 
-/** The same with the database, so that a read can open a snapshot. */
+/** Dependencies of a read that can open a snapshot, from the database. */
 export type OpenDeps = PositionedDeps & { readonly reader: Database }
 
 /** Where answers are read from. */

@@ -5,10 +5,10 @@ import type { Chain } from './rpc.ts'
 import { ifKept } from './state.ts'
 import { UPGRADE_TOPICS } from './upgrade-logs.ts'
 
-/** The implementation before the first one that is known; null when there was none, or when it is not known. */
+/** The implementation before the first known one; null when there was none, or when it is unknown. */
 type Earlier = {
   readonly before: ContractAddress | null
-  /** Whether nothing shows that upgrades before the first known one are missing. */
+  /** False when something shows that upgrades before the first known one are missing. */
   readonly isWhole: boolean
 }
 

@@ -12,7 +12,7 @@ export type GithubListing = {
    * nowhere, or a part that GitHub says it never lists.
    */
   readonly end: 'whole' | 'more' | 'lost'
-  /** The failure after the last part. What was read before it stands, and the reading has its outcome. */
+  /** The failure after the last part. The parts before it count, and the reading has the outcome of the failure. */
   readonly failure: GithubFailed | undefined
   /** The query of the last part read. The next reading goes on there, since items move between parts. */
   readonly lastQuery: string

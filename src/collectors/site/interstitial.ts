@@ -5,7 +5,7 @@ export type Interstitial = 'challenged' | 'parked'
 
 type Page = {
   readonly elements: readonly Element[]
-  /** Nothing to read and nothing to follow. */
+  /** True when there is no text to read and no link to follow. */
   readonly isBare: boolean
 }
 type Mark = { readonly of: Interstitial; readonly by: string; readonly isOn: (page: Page) => boolean }

@@ -171,10 +171,10 @@ export function reasonWithoutInterface(
 }
 
 /**
- * How the calls to a contract are read. The reason is set while they cannot be read, or were collected only up to a
- * time too long ago: seven days that ended then are not the last seven. If code without a verified interface answered
- * on the seven days, the reason is that of its verified source, because only an explorer that was read shows that there
- * is none.
+ * How the calls to a contract are read. A reason is set when they cannot be read, and when they were collected only up
+ * to a time too long ago: seven days that ended then are not the last seven days. If code without a verified interface
+ * answered in the seven days, the reason is the state of its verified source: only an explorer that was read shows that
+ * the code has none.
  */
 export function readingOfCalls(
   use: ContractUse,

@@ -39,12 +39,12 @@ export function diffSpan({ from, to }: Span): Span | Refused {
   return { from, to }
 }
 
-/** The days whose events a comparison counts, both included: those of the span from where collection began. */
+/** The days whose events a comparison counts, both included: the days of the span since collection began. */
 export function countedDays({ from, to }: Span, collectedFrom: CalendarDate): Span {
   return { from: laterDay(from, earlierDay(to, collectedFrom)), to }
 }
 
-/** What the service holds of a project: from the first recorded day to the last run of the ledger. Null before each. */
+/** The collected time of a project: from the first recorded day to the last run of the ledger. Null before each. */
 type Collected = { readonly from: CalendarDate | null; readonly to: Instant | null }
 
 /** The time of a span whose events are counted, or why none are. A day that has not begun was not collected. */

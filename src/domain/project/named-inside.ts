@@ -1,13 +1,13 @@
 import { COMMON_WORDS } from './common-words.ts'
 
-/** Some words of a text that follow each other, by their places. */
+/** Consecutive words of a text, by the places of the first and the last word. */
 export type Phrase = { readonly text: string; readonly from: number; readonly to: number }
 
-/** Words of the names that are looked for inside a text. */
+/** Numbers of words in the names that are looked for inside a text. */
 const LENGTHS = [1, 2, 3, 4]
-/** Stands where words were taken out of a text, so that those around it are not read as one phrase. */
+/** Marks the place of words that were taken out of a text, so that the words around it are not read as one phrase. */
 export const APART = '·'
-/** Phrases that are looked up for one text. */
+/** Maximum number of phrases that are looked up for one text. */
 const MOST = 24
 
 /**

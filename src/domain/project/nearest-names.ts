@@ -6,7 +6,7 @@ const MOST = 3
 /** One wrong letter in so many is still near. */
 const LETTERS_A_FAULT = 3
 
-/** Beginnings of words that no project has, under which those with a name like it are found. */
+/** Prefixes of unknown words, under which projects with a similar name are found. */
 export function beginningsOf(words: string): readonly string[] {
   const lengths = [words.length - 1, 4, 3].filter((length) => length >= 3 && length < words.length)
   return [...new Set(lengths.map((length) => words.slice(0, length)))]

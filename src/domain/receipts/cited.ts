@@ -156,7 +156,7 @@ function judgeProject(project: Named | undefined, reason: CitedReason): Verdict 
   return project === undefined ? UNPUBLISHED : { status: 'project_exists', reason, project }
 }
 
-/** What a receipt is about, as a key of the records; a verdict where there is nothing to look up. */
+/** The subject of a receipt as a key of the records; a verdict when there is nothing to look up. */
 export function receiptSubjectOf({ subjectType, subject }: AgentResearchReceipt) {
   if (subjectType === 'other') return { verdict: NOT_OF_THIS_SERVICE }
   if (subjectType === 'project') {
@@ -171,7 +171,7 @@ function invalidSubject(reason: CitedReason): Verdict {
   return { status: 'invalid_id', reason }
 }
 
-/** What is known of a receipt's subject that was looked up. */
+/** The verdict on a receipt's subject that was looked up. */
 export function judgeSubject(project: Named | undefined): Verdict {
   return judgeProject(project, 'published')
 }

@@ -52,8 +52,8 @@ type OfBrowser = {
 }
 
 /**
- * Takes a challenge that is open in a browser: it is answered once. Undefined when the browser has none of that text
- * and purpose that is young enough.
+ * Takes a challenge that is open in a browser: it is answered once. Undefined when the browser has no such challenge
+ * that is still valid.
  */
 export async function takeChallenge(
   of: OfBrowser & { readonly challenge: string },

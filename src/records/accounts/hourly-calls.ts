@@ -3,9 +3,9 @@ import { addMs, HOUR_MS, type Instant } from '#contract/time.ts'
 import type { Writer } from '#records/database.ts'
 
 /**
- * Records a call of an account, unless `limit` calls of its kind were recorded in the hour before. Undefined when it
- * was recorded, otherwise the instant from which the next one is. The lock on the account makes the count exact over
- * all processes. Deletes the account's calls that are older than an hour.
+ * Records a call of an account, unless `limit` calls of its kind were recorded in the hour before. Undefined when the
+ * call was recorded, otherwise the instant from which the next call is allowed. The lock on the account makes the count
+ * exact over all processes. Deletes the account's calls that are older than an hour.
  */
 export async function saveHourlyCall(
   input: {

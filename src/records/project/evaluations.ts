@@ -43,7 +43,7 @@ export function draftOf(
 export type StandingConclusion = Pick<EvaluationDraft, 'projectId' | 'fact' | 'rule' | 'state' | 'value'> & {
   readonly evaluatedAt: Instant
   /**
-   * The newest value that was measured and confirmed: its own, or else that of an earlier conclusion; null without one.
+   * The newest value that was measured and confirmed, by this conclusion or an earlier one; null without such a value.
    */
   readonly lastKnown: unknown
   /** The token that `lastKnown` is about; null for a fact that is not about a token. */

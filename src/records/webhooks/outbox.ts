@@ -151,11 +151,12 @@ export async function cancelWithdrawn(
  * Queues these revisions for the subscriptions that are notified of them, each event at most once. Returns how many
  * deliveries were queued.
  *
- * An upsert goes to the subscriptions that match its type and project, if it says something else than what they were
- * last sent of the event, or than the revision before it when they were sent none. It also goes to those that missed a
- * revision in their gap: nobody knows what they hold. One that is not live goes only to those that have the event;
- * after a retraction, only to those that were notified of it, or missed it. A retraction goes to those with an attempt
- * of the event that were not notified yet, or missed that the event had returned.
+ * An upsert goes to the subscriptions that match its type and project, unless it repeats the last revision that they
+ * were sent of the event, or the revision before it when they were sent none. It also goes to subscriptions that missed
+ * a revision in their gap: nobody knows which revision they have. An upsert that is not live goes only to subscriptions
+ * that have the event; after a retraction, only to subscriptions that were notified of the retraction or missed it. A
+ * retraction goes to subscriptions with an attempt of the event that were not notified of it yet, or that missed the
+ * return of the event.
  *
  * Locks every notified subscription. Otherwise a worker that ends the last request of a subscription meanwhile would
  * not see the new delivery, and would take the subscription off the schedule. Deliveries of a subscription that was

@@ -5,7 +5,7 @@ import { positionHeader } from './positioned-reads.ts'
 import type { AnswerOperation } from './read-answer.ts'
 
 const NOT_STORED = { 'cache-control': 'no-store' }
-/** Of every answer to a call of an account, refusals included. */
+/** The headers of every answer to a call of an account, refusals included. */
 export const PRIVATE_CALL = { 'cache-control': 'private, no-store' }
 
 /**

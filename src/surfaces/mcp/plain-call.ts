@@ -18,7 +18,7 @@ const CLOSED = { additionalProperties: false } as const
 const EMPTY = Type.Optional(Type.Object({}, CLOSED))
 const TEXT = Type.Optional(Type.String())
 
-/** A call as most clients send it. What else the protocol allows in its metadata is left to the SDK. */
+/** A call as most clients send it. Calls with other metadata are left to the SDK. */
 const CALL = Type.Object(
   {
     jsonrpc: Type.Literal('2.0'),

@@ -86,7 +86,7 @@ function head(): Head {
   }
 }
 
-/** How much the service has, each count with its clock. */
+/** The counts of the service's records, each with its clock. */
 function countsOf({ projects, radar, service }: HomeAnswers, sheet: Sheet): Html {
   const { total, asOf, rule } = radar
   const status = ownRecord('/api/status')

@@ -103,11 +103,11 @@ export function sharedDay(of: ProjectDay): SharedWords {
   return { title: of.history.project.name, lines: [`${dayWords(of.day)}: ${statusWords(of)}`] }
 }
 
-/** What the values of the page of a day are. */
+/** The explanation of the values on the page of a day. */
 export const DAY_ANSWERS =
   'The values that were written when the day had ended. They are not computed again. A value that was not written is not kept. A value that is reconstructed from the chain can be read after the day.'
 
-/** What the entries of the ledger on the page of a day are. */
+/** The explanation of the ledger entries on the page of a day. */
 export const DAY_CHANGES_ANSWER =
   'What had the ledger recorded when the day ended? Each entry reads as it stands today. An entry that was taken back since, or that its source now dates later, is not listed.'
 

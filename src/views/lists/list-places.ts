@@ -30,7 +30,10 @@ export function unavailableList<R extends string>(reason: R, ignoring: Ignoring)
   }
 }
 
-/** The offset of the part before; undefined on the first part. From behind the end it is the last part. */
+/**
+ * The offset of the part before; undefined on the first part. For an offset beyond the end, the offset of the last
+ * part.
+ */
 export function previousOffset({ offset, total, size }: ListPlace): number | undefined {
   if (offset === 0) return undefined
   return Math.max(0, Math.min(offset, Math.ceil(total / size) * size) - size)

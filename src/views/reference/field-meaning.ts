@@ -43,7 +43,7 @@ export function meaningOf(
   return ofName === undefined ? said : { words: ofName, from: 'name' }
 }
 
-/** What a schema says of its values: its own words, else those of what it refers to. */
+/** The description of a schema's values: its own words, otherwise the words of the schema that it refers to. */
 function saidBy(schema: Schema, named: NamedSchemas): Meaning | undefined {
   if (schema.description !== undefined) return { words: schema.description, from: 'description' }
   const target = resolved(schema, named)

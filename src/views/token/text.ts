@@ -84,7 +84,7 @@ function verifiedWords(verified: 'VERIFIED' | 'UNVERIFIED' | undefined): string 
   return verified === 'VERIFIED' ? 'verified token' : 'token not verified'
 }
 
-/** The words of the picture of a token. Pictures are kept for long where they are shared, so that it states a date. */
+/** The words on the picture of a token. Shared pictures are kept for long, so the words state a date. */
 export function sharedToken({ scan, lookup }: Answers): SharedWords {
   const { contract_address: address, chain_id: chain, reason = 'unpublished' } = scan
   const contract = `${address} on chain ${chain}`

@@ -85,7 +85,7 @@ function numberOf(total: number | null): string {
 
 const MOST = LIMITS.countedChanges.toLocaleString('en-US')
 
-/** How many of the changes are no news. */
+/** Says how many of the changes are history that was indexed later. */
 function laterNote({ counts }: ChangeCounts): string {
   if (counts === null) return ''
   const indexed = counts.filter(({ origin }) => origin === 'bootstrap' || origin === 'backfill')

@@ -22,7 +22,7 @@ export type FieldWithNote = {
   /** The name of the field as the beginning of a sentence: “Activity status”. */
   readonly name: Said | string
   readonly note: ClaimNote | undefined
-  /** The rest of the sentence while it is known. */
+  /** The rest of the sentence while the value is known. */
   readonly says: Said | string
   readonly value: unknown
   /** Why it is unknown, in words. */
