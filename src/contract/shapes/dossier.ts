@@ -42,6 +42,8 @@ export const DossierSource = namedObject('DossierSource', {
   attachedAt: Instant,
   lastReadAt: Type.Optional(described(Instant, 'Absent until the first successful reading')),
   linkReadAt: Type.Optional(described(Instant, 'When both ends of its mutual link were read')),
+  fork: Type.Optional(Type.Boolean()),
+  upstream: Type.Optional(Type.String({ maxLength: 300 })),
 })
 export type DossierSource = Static<typeof DossierSource>
 

@@ -14,6 +14,10 @@ export type RegisteredSource = Omit<Source, 'detachedAt' | 'streams' | 'archived
   readonly lastReadAt: Instant | null
   /** When a repository and a site of the project were read to name each other; null while they were not. */
   readonly linkReadAt: Instant | null
+  /** Whether a repository is a fork; null before its first reading, and for other kinds. */
+  readonly fork: boolean | null
+  /** The repository that a fork was made from; null where the host does not name it. */
+  readonly upstream: string | null
 }
 
 /** A statement about the project that is not withdrawn, and not of a detached source. */

@@ -24,3 +24,15 @@ test('a ship that is dated further ahead than clocks differ is not shown', async
   const dossier = await loadDossier({ slug: slug as Slug, now: DEFAULT_NOW }, database)
   expect(dossier?.ships.map((ship) => ship.id)).toEqual([within.evidence])
 })
+
+test.each([
+  ['a fork', { fork: true, upstream: { fullName: 'base/base' } }, { fork: true, upstream: 'base/base' }],
+  ['a fork without a named upstream', { fork: true }, { fork: true, upstream: null }],
+  ['no fork', { fork: false }, { fork: false, upstream: null }],
+  ['a repository that was not read yet', {}, { fork: null, upstream: null }],
+])('a source has what its last reading said of forks: %s', async (_, facts, expected) => {
+  const { id, slug } = await aProject({}, database)
+  await aSource({ project_id: String(id), facts }, database)
+  const dossier = await loadDossier({ slug: slug as Slug, now: DEFAULT_NOW }, database)
+  expect(dossier?.sources).toMatchObject([expected])
+})

@@ -11,7 +11,7 @@ export const REGISTERED_SOURCES = sql`(
       'establishedStatement', established_statement, 'counted', counted, 'notCountedReason', not_counted_reason,
       'attachedAt', ${jsonInstant(sql`attached_at`)}, 'lastReadAt', (
         select ${jsonInstant(sql`max(last_ok_at)`)} from source_streams where source_id = sources.id),
-      'linkReadAt', facts #>> '{mutualLink,readAt}')
+      'linkReadAt', facts #>> '{mutualLink,readAt}', 'fork', facts -> 'fork', 'upstream', facts #>> '{upstream,fullName}')
     order by attached_at, id), '[]')
   from sources where project_id = projects.id and detached_at is null)`
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { derived, fact, unknown } from '#contract/claim.ts'
 import { COVERAGE_DIMENSIONS } from '#contract/enums.ts'
 import type { Slug } from '#contract/ids.ts'
+import { known } from '#contract/known.ts'
 import type { CalendarDate } from '#contract/time.ts'
 import type { DossierRecord, RegisteredSource, StandingStatement } from '#domain/project/dossier-record.ts'
 import type { ListedShip } from '#domain/ships/listed-ship.ts'
@@ -29,6 +30,8 @@ const source: RegisteredSource = {
   attachedAt: READ,
   lastReadAt: null,
   linkReadAt: null,
+  fork: null,
+  upstream: null,
 }
 
 test('a dossier of which nothing is recorded has no list, token or market', () => {
@@ -125,6 +128,16 @@ test('a source has how it was established, why it does not count, and when it wa
       linkReadAt: READ,
     },
   ])
+})
+
+test.each([
+  ['not read yet', { fork: null, upstream: null }, {}],
+  ['no fork', { fork: false, upstream: null }, { fork: false }],
+  ['a fork of which the host names no upstream', { fork: true, upstream: null }, { fork: true }],
+  ['a fork', { fork: true, upstream: 'other\nbase' }, { fork: true, upstream: 'other base' }],
+])('a repository says whether it is a fork, and of what: %s', (_, given, expected) => {
+  const [first] = shown({ sources: [{ ...source, ...given }] }).sources
+  expect({ ...known({ fork: first?.fork, upstream: first?.upstream }) }).toEqual(expected)
 })
 
 describe('the statements', () => {

@@ -131,7 +131,7 @@ function sourceOf(source: RegisteredSource): DossierSource {
     counted,
     ...known({ notCountedReason: wordsOrNull(notCountedReason) }),
     attachedAt: source.attachedAt,
-    ...known({ lastReadAt, linkReadAt }),
+    ...known({ lastReadAt, linkReadAt, fork: source.fork, upstream: wordsOrNull(source.upstream) }),
   }
 }
 

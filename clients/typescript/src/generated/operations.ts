@@ -227,7 +227,7 @@ export const SHAPES = [
   'ticker? contract?',
   'items:4',
   'symbol? symbolDeclared? name? decimals? totalSupply? readAt? launchStage?',
-  'url? establishedUrl? establishedOn? establishedStatement? notCountedReason? lastReadAt? linkReadAt?',
+  'url? establishedUrl? establishedOn? establishedStatement? notCountedReason? lastReadAt? linkReadAt? fork? upstream?',
   'url? statedOn? names? outcome?',
   'priceUsd? liquidityUsd? volume24hUsd? trades24h? valuation? source? doubt?',
   'observedAt? valuation? valuationWithheld? readings?:9',

@@ -1209,6 +1209,8 @@ export type DossierSource = {
   readonly lastReadAt: Claim<Instant>
   /** When both ends of its mutual link were read */
   readonly linkReadAt: Claim<Instant>
+  readonly fork: Claim<boolean>
+  readonly upstream: Claim<string>
 }
 
 export type DossierStatement = {

@@ -53,6 +53,26 @@ test('sources that count, and a few that do not, each say why', () => {
   expect(sourcesDrawn(counted).split('; counts')).toHaveLength(5)
 })
 
+test.each([
+  ['a fork', { fork: true, upstream: 'base/base' }, 'a fork of '],
+  ['a fork of something that its host does not name', { fork: true }, 'a fork, established by'],
+  ['no fork', { fork: false }, undefined],
+  ['a repository that was not read yet', {}, undefined],
+])('a repository is named a fork, with what it was made from: %s', (_, given, words) => {
+  const repository = {
+    ...EXPLORERS[0],
+    kind: 'github_repository',
+    locator: 'own/own',
+    counted: true,
+    ...given,
+  }
+  const drawn = sourcesDrawn([repository])
+  expect(drawn).toContain('established by')
+  if (words === undefined) expect(drawn).not.toContain('a fork')
+  else expect(drawn).toContain(words)
+  if ('upstream' in given) expect(drawn).toContain('base/base')
+})
+
 test('a narrative is named as one, not set as a sentence that someone wrote', () => {
   const statements = [
     { id: 'claim:1', kind: 'narrative', by: 'operator', statement: 'real-world', observedAt: NOW },

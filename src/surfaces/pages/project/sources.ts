@@ -73,7 +73,13 @@ function sourceRow(
       ? neverReadWords(kind)
       : clock({ at: lastReadAt, as: 'age', before: 'read' }, sheet)
   const place = url === null ? placeOf(source, of) : linkOut({ href: url, words: locator })
-  return html`<li class="row${!counted && ' aside'}" data-evidence="${inAttribute(id)}"><span class="what">${words !== undefined && html`<strong>${words}</strong> `}${place} <span class="kind">established by ${attributionOf(source)}, ${read}${why !== undefined && `; ${why}`}</span></span> <a class="receipt" href="${receiptPage(id)}">receipt</a></li>`
+  return html`<li class="row${!counted && ' aside'}" data-evidence="${inAttribute(id)}"><span class="what">${words !== undefined && html`<strong>${words}</strong> `}${place} <span class="kind">${forkOf(source)}established by ${attributionOf(source)}, ${read}${why !== undefined && `; ${why}`}</span></span> <a class="receipt" href="${receiptPage(id)}">receipt</a></li>`
+}
+
+/** That a repository is a fork, and of what; nothing of any other, and while that is not known. */
+function forkOf({ fork, upstream }: DossierSource): Html {
+  if (fork !== true) return html``
+  return upstream === undefined ? html`a fork, ` : html`a fork of ${named(upstream)}, `
 }
 
 /** Where the source is. An address is short, and leads to the page of the contract where there is one. */

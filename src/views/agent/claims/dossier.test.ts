@@ -192,6 +192,28 @@ describe('the records of a dossier', () => {
 })
 
 test.each([
+  ['a fork', { fork: true, upstream: 'base/base' }, ', a fork of “base/base”'],
+  ['a fork of something that its host does not name', { fork: true }, ', a fork'],
+  ['no fork', { fork: false }, ''],
+  ['a repository that was not read yet', {}, ''],
+])('a source says that it is a fork, and of what: %s', (_, given, words) => {
+  const source = {
+    id: SOURCE,
+    kind: 'github_repository',
+    locator: 'own/own',
+    establishedBy: 'mutual',
+    counted: true,
+  }
+  const sources = [{ ...source, ...given }] as unknown as Dossier['sources']
+  expect(dossierClaims({ ...full, sources } as Dossier)).toContainEqual(
+    expect.objectContaining({
+      statement: `Source: github_repository “own/own”${words}, attributed by mutual, counted.`,
+      value: { kind: 'github_repository', establishedBy: 'mutual', counted: true, ...given },
+    }),
+  )
+})
+
+test.each([
   [{ outcome: 'wrong_signature' }, 'token_signed, outcome: wrong signature', { outcome: 'wrong_signature' }],
   [{}, 'token_signed, not checked yet', {}],
 ])('a statement by signature says what its check found: %j', (checked, words, value) => {

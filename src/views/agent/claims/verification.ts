@@ -3,7 +3,7 @@ import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { Dossier, DossierSource, DossierStatement } from '#contract/shapes/dossier.ts'
 import { isUnreadKind } from '#domain/collecting/watching.ts'
 import { outcomeWords } from '../../words/sources.ts'
-import { say } from '../say.ts'
+import { type Said, say } from '../say.ts'
 import { quoteWords } from '../words.ts'
 
 /** The basis of a verification: the registered sources with how each was attributed, and the current statements. */
@@ -13,14 +13,20 @@ export function verificationGrounds({ sources, statements = [] }: Dossier): read
 
 /** A registered source, how it was attributed to the project, and when it was last read. */
 export function sourceClaim(source: DossierSource): AgentClaim {
-  const { id, kind, locator, establishedBy, counted, lastReadAt } = source
+  const { id, kind, locator, establishedBy, counted, lastReadAt, fork, upstream } = source
   return {
     kind: 'FACT',
-    ...say`Source: ${kind} ${quoteWords(locator)}, attributed by ${establishedBy}, ${counted ? 'counted' : 'not counted'}${isUnreadKind(kind) ? '; nothing reads a source of this kind yet' : ''}.`,
-    value: { kind, establishedBy, counted },
+    ...say`Source: ${kind} ${quoteWords(locator)}${forkWords(source)}, attributed by ${establishedBy}, ${counted ? 'counted' : 'not counted'}${isUnreadKind(kind) ? '; nothing reads a source of this kind yet' : ''}.`,
+    value: { kind, establishedBy, counted, ...known({ fork, upstream }) },
     ...known({ observedAt: lastReadAt }),
     evidence: [id],
   }
+}
+
+/** That a repository is a fork, and of what; nothing of any other, and while that is not known. */
+function forkWords({ fork, upstream }: DossierSource): Said | undefined {
+  if (fork !== true) return undefined
+  return upstream === undefined ? say`, a fork` : say`, a fork of ${quoteWords(upstream)}`
 }
 
 /** A current statement, with the contract that it names and what its check found. */

@@ -90,8 +90,10 @@ export const PROJECT_WORDS: Readonly<Record<string, ObjectWords>> = {
   DossierSource: {
     establishedOn: 'The day on which the attribution was made',
     establishedStatement: 'Why the source is attributed to the project, in one sentence',
+    fork: 'Whether the repository is a fork; absent before its first reading, and for other kinds of source',
     id: 'Evidence id of the source',
     notCountedReason: 'Why the source does not count; absent while it counts',
+    upstream: 'The repository that a fork was made from; absent where its host does not name it',
   },
   DossierStatement: {
     by: 'Whose statement it is: the site, the repository, the holder of a key, or the operator of the catalogue',
