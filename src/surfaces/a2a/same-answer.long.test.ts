@@ -1,6 +1,7 @@
 import type { Client } from '@a2a-js/sdk/client'
 import { beforeAll, expect, test } from 'vitest'
 import { AgentCapability } from '#contract/shapes/agent-answer.ts'
+import { CAPABILITIES } from '#reads/agent/questions/index.ts'
 import { ask } from '#test/a2a.ts'
 import { openA2aClient, partsOf, requestOf } from '#test/a2a-client.ts'
 import { evaluatedCast } from '#test/evaluated-cast.ts'
@@ -41,21 +42,13 @@ test('the same question by REST and by A2A has the same answer, for every capabi
   }
 }, 600_000)
 
-test('the official client asks every skill in words', async () => {
+test('the official client asks every skill in the words of its examples', async () => {
   const [one, other] = slugs
-  const words: Readonly<Record<AgentCapability, string>> = {
-    research_project: `Research ${one}`,
-    what_changed: `What changed at ${one} in the last 7 days?`,
-    builder_status: `Is ${one} still building?`,
-    verify_project: `Is ${one} verified?`,
-    compare_builders: `Compare ${one} and ${other}`,
-    unknowns: `What is unknown about ${one}?`,
-    ships: `What shipped at ${one} in the last 7 days?`,
-    built_on: `Who builds on ${one}?`,
-  }
-  for (const capability of AgentCapability.enum) {
-    const { text, data } = partsOf(await client.sendMessage(requestOf({ text: words[capability] })))
-    expect(data).toMatchObject({ capability })
-    expect(text.startsWith(String(data['answer']))).toBe(true)
+  for (const { name: capability, examples } of Object.values(CAPABILITIES)) {
+    const example = examples.find((words) => words.includes('Lumen'))
+    const text = String(example).replace('Lumen', String(one)).replace('Ember', String(other))
+    const { text: answer, data } = partsOf(await client.sendMessage(requestOf({ text })))
+    expect([text, data]).toMatchObject([text, { capability }])
+    expect(answer.startsWith(String(data['answer']))).toBe(true)
   }
 }, 120_000)

@@ -1,5 +1,6 @@
 import type { Client } from '@a2a-js/sdk/client'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { AgentCapability } from '#contract/shapes/agent-answer.ts'
 import { openA2aClient, partsOf, requestOf } from '#test/a2a-client.ts'
 import { listeningServiceOfFile } from '#test/file-service.ts'
 
@@ -66,7 +67,7 @@ describe('the official client [contract POST /api/a2a]', () => {
     const card = await client.getAgentCard()
     expect([card.name, card.skills.length, client.protocolVersion]).toEqual([
       'Evidence Research Service',
-      8,
+      AgentCapability.enum.length,
       '1.0',
     ])
     const answer = await client.sendMessage(requestOf(HELLO, undefined, { contextId: 'c-1' }))
