@@ -1,3 +1,4 @@
+import type { Provider } from '#collectors/providers.ts'
 import type { Slug } from '#contract/ids.ts'
 import { DAY_MS, type Instant, msOf, toInstant } from '#contract/time.ts'
 import { type Body, bodyOf } from './shown-answers.ts'
@@ -24,8 +25,7 @@ const SANDBOX_NAMES = {
   dexscreener: 'dexscreener',
   geckoterminal: 'geckoterminal',
   site: 'sites',
-} as const
-export type Provider = keyof typeof SANDBOX_NAMES
+} as const satisfies Readonly<Record<Provider, string>>
 export type Failing = { readonly [P in Provider]?: Failure }
 
 /** How long an outage lasts, as the hours between its readings. */

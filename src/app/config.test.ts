@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { expect, test, vi } from 'vitest'
+import { POLICED } from '#collectors/providers.ts'
 import { readApiKey, readConfig } from './config.ts'
 
 /** The test runner sets BASE_URL to a path; an empty value counts as unset. */
@@ -73,7 +74,7 @@ test.each([
   [
     'PROVIDER_LIMITS',
     'gitlab=1/day',
-    'Invalid PROVIDER_LIMITS: "gitlab=1/day", expected limits such as github=90000/day,blockscout=600/min,chain=20/s, separated by commas; the providers are github, chain, blockscout, sourcify, dexscreener, geckoterminal, site',
+    `Invalid PROVIDER_LIMITS: "gitlab=1/day", expected limits such as github=90000/day,blockscout=600/min,chain=20/s, separated by commas; the providers are ${POLICED.join(', ')}`,
   ],
 ])('[R8] names an invalid %s, its value and the expected form', (name, value, message) => {
   expect(() => readConfig({ ...NONE, [name]: value })).toThrow(new Error(message))

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openProviderLimits, parseLimits } from './provider-limits.ts'
-import { policyOf } from './providers.ts'
+import { POLICED, policyOf } from './providers.ts'
 
 test.each([
   ['a limit a day', 'github=5000/day', [{ provider: 'github', requests: 5000, per: 'day' }]],
@@ -56,4 +58,10 @@ test('[R53] a pace that is set replaces the default one, and all readings of a p
   }
   await limits.rateLimitOf('sourcify')(ended)
   await limits.rateLimitOf('sourcify')(ended)
+})
+
+test('the page of providers has the default requests a day of each provider', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/operating/providers.md'), 'utf8')
+  const stated = [...page.matchAll(/^\| `(\w+)` +\| ([\d,]+) +\|/gm)].map(([, name, limit]) => [name, limit])
+  expect(stated).toEqual(POLICED.map((name) => [name, policyOf(name).dailyLimit.toLocaleString('en-US')]))
 })
