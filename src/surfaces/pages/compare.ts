@@ -9,7 +9,7 @@ import { readCompare } from '#reads/compare.ts'
 import { readProjects } from '#reads/projects.ts'
 import { readChosen } from '#reads/published-slugs.ts'
 import { readReadings } from '#reads/readings.ts'
-import { comparisonMarkdown, comparisonTitle } from '#views/lists/compared-rows.ts'
+import { comparisonJson, comparisonMarkdown, comparisonTitle } from '#views/lists/compared-rows.ts'
 import { markdownQuote } from '#views/markup/markdown.ts'
 import type { Site } from '#views/site/links.ts'
 import { addressWith } from '#views/site/page-address.ts'
@@ -99,7 +99,7 @@ function unchosenMarkdown({ q, offers }: Pick<Compared, 'q' | 'offers'>, { baseU
 function head({ comparison, q }: Compared): Head {
   const items = comparison?.items ?? []
   const names = items.map(({ slug: one }) => one)
-  const json = asJson(addressWith('/api/compare', { slugs: names }), 'This comparison as JSON')
+  const json = asJson(comparisonJson(items), 'This comparison as JSON')
   return {
     title: comparisonTitle(items),
     description:

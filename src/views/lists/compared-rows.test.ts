@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import type { ComparedProject, Comparison } from '#contract/shapes/comparison.ts'
+import { toInstant } from '#contract/time.ts'
 import {
   agreementWords,
   comparedParts,
@@ -31,10 +32,22 @@ test('an unknown status is compared with nothing', () => {
   expect(agreementWords(statusAgreement([known, unread]))).toBe('not comparable; unknown of “Ember”')
 })
 
+const WEEK = {
+  title: 'v2',
+  kind: 'code_week',
+  evidenceId: 'ship:1',
+  occurredAt: toInstant('2026-11-19T10:00:00Z'),
+} as const
+
 test('the Markdown has no market figure and gives the reason of an unknown value', () => {
-  const text = comparisonMarkdown(answer, { baseUrl: 'https://svc.example' })
+  const text = comparisonMarkdown(
+    { ...answer, items: [{ ...known, lastShip: WEEK }, unread] },
+    { baseUrl: 'https://svc.example' },
+  )
   expect(text).toContain('unknown (not watched for long enough yet)')
   expect(text).not.toMatch(/market ?cap|liquidity/i)
+  expect(text).toContain('| Last ship | “v2”, week of 2026-11-16 `ship:1` | unknown (not recorded) |  |')
+  expect(text).toContain('https://svc.example/api/compare?slugs=')
   const withStatus = text.split('\n## ').filter((part) => part.includes('\n| Status |'))
   expect(withStatus.map((part) => part.split('\n')[0])).toEqual(['Building'])
 })

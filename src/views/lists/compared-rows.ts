@@ -4,8 +4,10 @@ import type { NoValueReason } from '#contract/shapes/history.ts'
 import type { Instant } from '#contract/time.ts'
 import { markdownLink, markdownQuote, markdownTable, markdownText } from '../markup/markdown.ts'
 import { projectPage, type Site } from '../site/links.ts'
+import { addressWith } from '../site/page-address.ts'
 import { countEnd } from '../words/counts.ts'
 import { listWordsFirst, numberWords, REASON_WORDS, UNDER_THE_RADAR_WORDS } from '../words/figures.ts'
+import { lastShipMarkdown } from './last-ship.ts'
 
 type Value = string | number | undefined
 
@@ -188,6 +190,11 @@ export function comparisonTitle(projects: readonly ComparedProject[]): string {
   return projects.map(({ name, statusLabel }) => `${name}: ${statusLabel.toLowerCase()}`).join(', ')
 }
 
+/** The path of a comparison as JSON. */
+export function comparisonJson(projects: readonly Pick<ComparedProject, 'slug'>[]): string {
+  return addressWith('/api/compare', { slugs: projects.map(({ slug }) => slug) })
+}
+
 /** The comparison as Markdown: a table a part, with a last column that says whether the known values differ. */
 export function comparisonMarkdown(
   answer: { readonly items: readonly ComparedProject[]; readonly disclaimer: string },
@@ -200,17 +207,19 @@ export function comparisonMarkdown(
     cells: items.map(({ statusLabel }) => markdownText(statusLabel)),
     last: agreementWords(statusAgreement(items)),
   }
+  const ship = { name: 'Last ship', cells: items.map((item) => lastShipMarkdown(item)), last: '' }
   const tables = comparedParts(items).flatMap(({ title, rows }) => {
     const lines = rows.map((row) => ({
       name: row.name,
       cells: row.cells.map((cell, at) => cellWords(cell, { row, project: items[at] })),
       last: agreementWords(row),
     }))
-    const all = title === 'Building' ? [status, ...lines] : lines
+    const all = title === 'Building' ? [status, ship, ...lines] : lines
     const cells = all.map(({ name, cells: shown, last }) => [markdownText(name), ...shown, last])
     return [`## ${title}`, '', ...markdownTable(['', ...names, 'Known values'], cells), '']
   })
-  return `${['# Comparison', '', ...tables, disclaimer].join('\n')}\n`
+  const market = `Market figures are context, and are not compared: ${site.baseUrl}${comparisonJson(items)}`
+  return `${['# Comparison', '', ...tables, market, '', disclaimer].join('\n')}\n`
 }
 
 function cellWords(

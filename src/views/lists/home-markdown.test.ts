@@ -104,7 +104,7 @@ test('the first page has its counts with their clocks, and a line for each chang
     '',
     '## Projects, newest activity first',
     '',
-    '- [“Lu＊men”](https://svc.example/projects/lumen): Shipping; last ship: unknown (not recorded); ships in 30 days: unknown (not recorded)',
+    '- [“Lu＊men”](https://svc.example/projects/lumen): Shipping; last ship: unknown (not recorded); ships in 30 days: unknown (not recorded); research: unknown (not recorded)',
     '',
     'No verdict.',
     '',

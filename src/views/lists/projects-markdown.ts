@@ -1,12 +1,10 @@
 import type { ProjectCard, ProjectList } from '#contract/shapes/project-card.ts'
 import { markdownLink, markdownQuote, markdownText } from '../markup/markdown.ts'
-import { shipDateText } from '../ships/week.ts'
 import { projectPage, type Site } from '../site/links.ts'
-import { noCountedShip } from '../words/building.ts'
-import { UNDATED } from '../words/clocks.ts'
 import { endWords } from '../words/counts.ts'
-import { REASON_WORDS } from '../words/figures.ts'
+import { listWords, REASON_WORDS } from '../words/figures.ts'
 import { MISSING_LIST, NO_MATCH, NO_PROJECT, PAST_END, unmatchedWords } from './empty-lists.ts'
+import { lastShipMarkdown } from './last-ship.ts'
 import { type ListPlace, placeWords } from './list-places.ts'
 import { chosenFilters, type ListQuery, listRule, orderWords } from './projects.ts'
 
@@ -47,17 +45,27 @@ function shownWords(of: Omit<ListPlace, 'size'>): string {
 
 /** A project as a line of Markdown. */
 export function projectLine(card: ProjectCard, site: Site): string {
-  const { slug, name, status, statusLabel, lastShip, meaningfulShips30d: ships, claims } = card
+  const { slug, name, statusLabel, meaningfulShips30d: ships, claims } = card
+  const { researchLevel, token, tokenVerification } = card
   const reasonOf = (field: string) => REASON_WORDS[claims?.[field]?.reason ?? 'NOT_RECORDED']
   const counted =
     ships === undefined
       ? `ships in 30 days: unknown (${reasonOf('meaningfulShips30d')})`
       : `ships in 30 days: ${ships}${endWords(card.meaningfulShips30dAsOf, card.asOf)}`
-  const last =
-    lastShip === undefined
-      ? `last ship: unknown (${noCountedShip({ status, reason: claims?.['lastShip']?.reason })?.words ?? reasonOf('lastShip')})`
-      : `last ship: ${markdownQuote(lastShip.title)}, ${shipDateText(lastShip) ?? UNDATED} \`${lastShip.evidenceId}\``
-  return `- ${markdownLink(markdownQuote(name), projectPage(slug, site))}: ${markdownText(statusLabel)}; ${last}; ${counted}`
+  const researched =
+    researchLevel === undefined ? `unknown (${reasonOf('researchLevel')})` : listWords(researchLevel)
+  const verified =
+    tokenVerification === undefined
+      ? `unknown (${reasonOf('tokenVerification')})`
+      : listWords(tokenVerification)
+  const figures = [
+    markdownText(statusLabel),
+    `last ship: ${lastShipMarkdown(card)}`,
+    counted,
+    `research: ${researched}`,
+    ...(token === undefined ? [] : [`token: ${verified}`]),
+  ]
+  return `- ${markdownLink(markdownQuote(name), projectPage(slug, site))}: ${figures.join('; ')}`
 }
 
 function ruleWords(query: ListQuery): string {

@@ -135,9 +135,11 @@ describe('the list as Markdown', () => {
   test('has its filters, its number and a line a project', () => {
     const lastShip = { title: 'v*2', occurredAt: READ, evidenceId: 'ship:1' }
     const { occurredAt: _, ...undated } = lastShip
+    const own = { researchLevel: 'VERIFIED_BUILDER', token: {}, tokenVerification: 'VERIFIED' }
+    const stale = { token: {}, claims: { tokenVerification: { reason: 'STALE' } } }
     const items = [
-      card({ lastShip, meaningfulShips30d: 3, meaningfulShips30dAsOf: READ, asOf: 'later' }),
-      card({ lastShip: undated, meaningfulShips30d: 0 }),
+      card({ ...own, lastShip, meaningfulShips30d: 3, meaningfulShips30dAsOf: READ, asOf: 'later' }),
+      card({ ...stale, lastShip: undated, meaningfulShips30d: 0 }),
       card({ claims: { lastShip: { reason: 'NO_SOURCE' }, meaningfulShips30d: { reason: 'STALE' } } }),
       card({}),
     ]
@@ -149,10 +151,10 @@ describe('the list as Markdown', () => {
       '',
       `Projects: 9 (\`${ruleInForce('activity.status')}\`), newest activity first; shown: 3 to 6 of 9.`,
       '',
-      `${link} last ship: “v＊2”, ${READ} \`ship:1\`; ships in 30 days: 3, to ${READ}`,
-      `${link} last ship: “v＊2”, not dated by its source \`ship:1\`; ships in 30 days: 0`,
-      `${link} last ship: unknown (no source has it); ships in 30 days: unknown (the last reading is too old)`,
-      `${link} last ship: unknown (not recorded); ships in 30 days: unknown (not recorded)`,
+      `${link} last ship: “v＊2”, ${READ} \`ship:1\`; ships in 30 days: 3, to ${READ}; research: verified builder; token: verified`,
+      `${link} last ship: “v＊2”, not dated by its source \`ship:1\`; ships in 30 days: 0; research: unknown (not recorded); token: unknown (the last reading is too old)`,
+      `${link} last ship: unknown (no source has it); ships in 30 days: unknown (the last reading is too old); research: unknown (not recorded)`,
+      `${link} last ship: unknown (not recorded); ships in 30 days: unknown (not recorded); research: unknown (not recorded)`,
       '',
       'No advice.',
       '',

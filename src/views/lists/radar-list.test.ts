@@ -136,16 +136,28 @@ describe('the Radar as Markdown', () => {
     return radarMarkdown({ filter: 'all', ...query, list }, site).split('\n')
   }
   test('has the rule in words, and a row a project', () => {
-    const [, , , , rule, , ...lines] = linesOf({ rule: 'radar@2', items: [item(known), item(unread)] })
+    const shipped = item(known, {
+      lastShip: {
+        title: 'v2',
+        kind: 'release',
+        evidenceId: 'ship:1',
+        occurredAt: '2026-11-12T10:00:00.000Z',
+      },
+      sevenDaysAgo: { day: '2026-11-12', rank: 4, change: 2 },
+    })
+    const [, , , , rule, , ...lines] = linesOf({
+      rule: 'radar@2',
+      items: [shipped, item(unread, { withoutUnknown: { score: 70, rank: 1 } })],
+    })
     expect(rule).toMatch(/^Rule `radar@2`: \S+/)
-    const row = '| 2 | [“Lu＊men”](https://svc.example/projects/lumen) | 61 |'
+    const row = '| 2 | [“Lu＊men”](https://svc.example/projects/lumen) |'
     expect(lines).toEqual([
       'Projects: 2, ranked then.',
       '',
-      '| Rank | Project | Score | Building | Use | Research | Status |',
-      '| --- | --- | --- | --- | --- | --- | --- |',
-      `${row} 90 | 40 | 100 | Qui\\*et |`,
-      `${row} unknown (the last reading is too old) | unknown (no source has it, counts as 0) | unknown (not recorded) | Qui\\*et |`,
+      '| Rank | Project | Score | Building | Use | Research | Status | Last ship | Earlier ranks |',
+      '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+      `${row} 61 | 90 (Build Momentum 71.5) | 40 (1,200 decoded calls in seven days) | 100 (verified builder) | Qui\\*et | “v2”, 2026-11-12T10:00:00.000Z \`ship:1\` | up 2 from rank 4 at the first ranking of 12 Nov 2026 |`,
+      `${row} 61 (of the measured parts alone 70, rank 1) | unknown (the last reading is too old) | unknown (no source has it, counts as 0) | unknown (not recorded) | Qui\\*et | unknown (not recorded) | not recorded a week or a month ago |`,
       '',
       'No advice.',
       '',

@@ -6,6 +6,7 @@ import { dayWords } from '../words/clocks.ts'
 import { listWords, numberWords, REASON_WORDS, whyNoValue } from '../words/figures.ts'
 import { ruleText } from '../words/rules.ts'
 import { MISSING_LIST, noRankMatches, PAST_END, UNRANKED } from './empty-lists.ts'
+import { lastShipMarkdown } from './last-ship.ts'
 
 /** Each list of the Radar: its name, and what its projects have in common. */
 export const FILTER_WORDS: Readonly<Record<RadarFilter, { readonly words: string; readonly says: string }>> =
@@ -102,6 +103,12 @@ function researchFigure(value: string): PartFigure {
   return { name: 'Research', path: 'parts.research.level', value, words: listWords(value) }
 }
 
+/** A figure behind a part in words: "Build Momentum 67.5", "2 decoded calls in seven days". */
+function figureWords({ before, value, words, unit }: PartFigure): string {
+  const shown = words ?? (typeof value === 'number' ? numberWords(value) : value)
+  return [before, shown, unit].filter((part) => part !== undefined).join(' ')
+}
+
 function percentWords(share: number): string {
   return `${Math.round(share * 100)}\u00a0%`
 }
@@ -136,11 +143,23 @@ export function radarMarkdown(
   const rows = items.map((item) => [
     String(item.rank),
     markdownLink(markdownQuote(item.project.name), projectPage(item.project.slug, site)),
-    String(item.score),
-    ...rankParts(item).map(({ points, state, assumed }) => partWords({ points, state, assumed })),
+    scoreWords(item),
+    ...rankParts(item).map(partWords),
     markdownText(item.statusLabel),
+    lastShipMarkdown(item),
+    earlierWords(item),
   ])
-  const headings = ['Rank', 'Project', 'Score', 'Building', 'Use', 'Research', 'Status']
+  const headings = [
+    'Rank',
+    'Project',
+    'Score',
+    'Building',
+    'Use',
+    'Research',
+    'Status',
+    'Last ship',
+    'Earlier ranks',
+  ]
   return `${[
     '# Radar',
     '',
@@ -167,8 +186,21 @@ function emptyWords(of: {
   return [`${noRankMatches({ list: FILTER_WORDS[filter].words, said })} ${UNRANKED}`, '']
 }
 
-function partWords({ points, state, assumed }: Pick<RankPart, 'points' | 'state' | 'assumed'>): string {
-  if (points !== null) return String(points)
+function scoreWords({ score, withoutUnknown: measured }: RadarItem): string {
+  if (measured === undefined) return String(score)
+  return `${score} (of the measured parts alone ${measured.score}, rank ${measured.rank})`
+}
+
+function earlierWords({ sevenDaysAgo, thirtyDaysAgo }: RadarItem): string {
+  const moves = [sevenDaysAgo, thirtyDaysAgo].flatMap((move) => (move === undefined ? [] : [moveWords(move)]))
+  return moves.length === 0 ? EARLIER_UNKNOWN : moves.join('; ')
+}
+
+/** Said where no earlier rank of a project is recorded. */
+export const EARLIER_UNKNOWN = 'not recorded a week or a month ago'
+
+function partWords({ points, state, assumed, from }: RankPart): string {
+  if (points !== null) return from === undefined ? String(points) : `${points} (${figureWords(from)})`
   const counted = assumed === undefined ? '' : `, counts as ${assumed}`
   return `unknown (${REASON_WORDS[whyNoValue(state)]}${counted})`
 }

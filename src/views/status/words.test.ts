@@ -47,6 +47,7 @@ const statusOf = (of: Partial<ServiceStatus>) =>
     ledger: { cursor: 'c1.7', lastRunAt: now },
     outageCalendar: [],
     standbys: null,
+    chain: null,
     ...of,
   }) as ServiceStatus
 
@@ -164,6 +165,22 @@ test.each([
   [172_800, '2 days'],
 ])('%d seconds between runs are %s', (cadenceSeconds, words) => {
   expect(cadenceWords({ ...RAN, cadenceSeconds })).toBe(words)
+})
+
+test('the Markdown has the streams, the requests, the due runs and the blocks of the page', () => {
+  const budget = { usedToday: 1200, dailyLimit: 5000 } as NonNullable<ProviderStatus['budget']>
+  const chain = { latestBlock: 9, safeBlock: 8, finalizedBlock: 7, readAt: now, basis: 'tags' }
+  const given = { providers: [{ ...READ, budget }, NEVER], chain: chain as ServiceStatus['chain'] }
+  const text = statusMarkdown(statusOf(given))
+  expect(text).toContain(
+    '; 4 streams: 4 fresh, 0 failing or missing, of these 0 missing; 1,200 of 5,000 requests today',
+  )
+  expect(text).toContain('; requests today: unknown (not recorded)')
+  expect(text).toContain('due 2026-11-19T12:00:00.000Z, every 5 min')
+  expect(text).toContain(`- latest block 9, safe block 8, finalized block 7, read ${now}`)
+  const unread = statusMarkdown(statusOf({ providers: [{ ...NEVER, provider: 'chain', streams: null }] }))
+  expect(unread).toContain('- blocks: unknown (no source has it)')
+  expect(unread).toContain('; streams: unknown (no source has it)')
 })
 
 test('the Markdown says what was never read or run, with the reason', () => {

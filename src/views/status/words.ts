@@ -1,9 +1,9 @@
 import type { NoValueReason } from '#contract/shapes/history.ts'
 import type { ServiceStatus } from '#contract/shapes/status.ts'
 import { dateOf, msOf } from '#contract/time.ts'
-import { percent } from '#domain/rules/rule.ts'
+import { counted, percent } from '#domain/rules/rule.ts'
 import { ageWords, dayWords } from '../words/clocks.ts'
-import { listWords, providerName } from '../words/figures.ts'
+import { listWords, numberWords, providerName, REASON_WORDS } from '../words/figures.ts'
 import { outagesMarkdown } from './outage-words.ts'
 import { FRESH_SHARE } from './service-status.ts'
 
@@ -138,20 +138,52 @@ export function statusMarkdown(status: ServiceStatus): string {
     '## Providers',
     '',
     ...providers.map(
-      (one) => `- ${providerName(one.provider)}: ${listWords(one.state)}${untilOf(one)}, ${readOf(one)}`,
+      (one) =>
+        `- ${providerName(one.provider)}: ${listWords(one.state)}${untilOf(one)}, ${readOf(one)}; ${streamsText(one)}; ${requestsText(one)}`,
     ),
     '',
     ...outagesMarkdown(status.outageCalendar),
     '## Pipelines',
     '',
-    ...pipelines.map((one) => `- ${one.name}: ${listWords(one.state)}, ${ranOf(one)}`),
+    ...pipelines.map(
+      (one) =>
+        `- ${one.name}: ${listWords(one.state)}, ${ranOf(one)}, due ${one.dueAt}, every ${cadenceWords(one)}`,
+    ),
     '',
     '## Ledger',
     '',
     `- head: \`${ledger.cursor}\`, ${ledger.lastRunAt === null ? 'never written' : `written ${ageWords(ledger.lastRunAt, now)}`}`,
     '',
+    '## Chain',
+    '',
+    ...chainLines(status),
+    '',
     ...(standbys === null ? [] : ['## Standbys', '', `- ${standbyWords(standbys)}`, '']),
   ].join('\n')
+}
+
+function streamsText(provider: ProviderStatus): string {
+  const { streams } = provider
+  if (streams === null) return `streams: unknown (${REASON_WORDS[unreadReason(provider)]})`
+  const { total, fresh, failing, missing } = streams
+  return `${counted(total, 'stream')}: ${fresh} fresh, ${failing} failing or missing, of these ${missing} missing`
+}
+
+function requestsText({ budget }: ProviderStatus): string {
+  if (budget === null) return `requests today: unknown (${REASON_WORDS.NOT_RECORDED})`
+  return `${numberWords(budget.usedToday)} of ${numberWords(budget.dailyLimit)} requests today`
+}
+
+function chainLines({ chain, providers }: ServiceStatus): readonly string[] {
+  if (chain === null) {
+    const nodes = providers.filter(({ provider }) => provider === 'chain')
+    return [`- blocks: unknown (${REASON_WORDS[noReadingReason(nodes)]})`]
+  }
+  const { latestBlock, safeBlock, finalizedBlock, readAt } = chain
+  return [
+    `- latest block ${latestBlock ?? 'unknown'}, safe block ${safeBlock ?? 'unknown'}, finalized block ${finalizedBlock ?? 'unknown'}, read ${readAt}`,
+    `- ${chainBlocksWords(chain)}`,
+  ]
 }
 
 /** Where answers are read from: "answers are read from 1 of 2 standbys". */

@@ -12,6 +12,7 @@ const contractOf = (given: object = {}) =>
     project: { slug: 'lumen', name: 'Lu*men' },
     source: { id: 'source:1', locator: 'owner' },
     disclaimer: 'No verdict.',
+    detectedAt: '2026-06-02T10:00:00.000Z',
     creation: UNREAD,
     deployer: UNREAD,
     proxy: UNREAD,
@@ -63,13 +64,20 @@ test('a contract as Markdown has each section that was read', () => {
     { provider: 'blockscout', match: 'partial', contract: `0x${'ab'.repeat(20)}` },
   ]
   const lines = linesOf({
-    creation: { state: 'MEASURED', createdAt: '2026-06-01T10:00:00.000Z' },
+    creation: { state: 'MEASURED', createdAt: '2026-06-01T10:00:00.000Z', settled: false, block: 7 },
     deployer: { state: 'MEASURED', address: '0xd' },
     proxy: { state: 'MEASURED', kind: 'eip1967' },
     implementations: { state: 'MEASURED', total: 2 },
     verifiedSource: { state: 'MEASURED', items },
     interface: { state: 'MEASURED', functions: 7, events: 3 },
-    activity: { state: 'MEASURED', calls: 42 },
+    activity: {
+      state: 'MEASURED',
+      calls: 42,
+      from: '2026-11-12',
+      to: '2026-11-18',
+      methods: [{ method: 'deposit(uint256)', calls: 42 }],
+      methodsTotal: 1,
+    },
   })
   expect(lines).toEqual([
     '# Token contract of Lu＊men',
@@ -79,14 +87,19 @@ test('a contract as Markdown has each section that was read', () => {
     `- Contract: ${ADDRESS} on chain 4663`,
     '- Source: “owner”, https://svc.example/api/evidence/source%3A1',
     '- Token verification: unknown',
-    '- Created: 2026-06-01T10:00:00.000Z',
+    '- Created: 2026-06-01T10:00:00.000Z, the block can still be replaced',
+    '- Block of the creation: 7',
+    '- Transaction of the creation: unknown (not recorded)',
     '- Deployer: 0xd',
     '- Proxy: eip1967',
     '- Implementations: 2',
     '- Verified source: exact at Sourcify, partial at Blockscout of 0xabab…abab',
     '- Functions: 7',
     '- Events: 3',
-    '- Decoded calls in 7 days: 42',
+    '- Decoded calls in 7 days: 42, from 2026-11-12 to 2026-11-18: “deposit(uint256)” 42',
+    '- Functions called: 1',
+    '- First known: 2026-06-02T10:00:00.000Z',
+    '- Evaluated: not yet',
     '',
     `JSON: https://svc.example/api/contracts/4663/${ADDRESS}`,
     '',
@@ -98,7 +111,7 @@ test('a contract as Markdown has each section that was read', () => {
 test('a section without a value has its reason', () => {
   const lines = linesOf({ deployer: { state: 'MEASURED' } })
   expect(lines).toContain('- Deployer: unknown (not recorded)')
-  expect(lines.filter((line) => line.endsWith(': unknown (no source has it)'))).toHaveLength(7)
+  expect(lines.filter((line) => line.endsWith(': unknown (no source has it)'))).toHaveLength(10)
 })
 
 test.each([

@@ -86,14 +86,19 @@ export function contractText(
     ...(answer.role === 'token'
       ? [line('Token verification', listWords(answer.tokenVerification ?? 'unknown'))]
       : []),
-    line('Created', of(creation, creation.createdAt)),
+    line('Created', of(creation, createdText(answer))),
+    line('Block of the creation', of(creation, creation.block)),
+    line('Transaction of the creation', of(creation, creation.transaction)),
     line('Deployer', of(deployer, deployer.address)),
     line('Proxy', of(proxy, proxy.kind)),
     line('Implementations', implementationsRead(implementations)),
     line('Verified source', of(answer.verifiedSource, verified(answer))),
     line('Functions', of(answer.interface, functions)),
     line('Events', of(answer.interface, events)),
-    line('Decoded calls in 7 days', of(activity, activity.calls)),
+    line('Decoded calls in 7 days', of(activity, callsText(answer))),
+    line('Functions called', of(activity, activity.methodsTotal)),
+    line('First known', answer.detectedAt),
+    line('Evaluated', answer.asOf ?? 'not yet'),
   ]
   return [
     `# ${contractRole(answer.role)} ${contractBond(answer)} ${plainWords(project.name)}`,
@@ -103,6 +108,20 @@ export function contractText(
     `JSON: ${site.baseUrl}/api${contractPage(contract)}`,
     `${answer.disclaimer}\n`,
   ].join('\n\n')
+}
+
+function createdText({ creation: { createdAt, settled } }: Contract): string | undefined {
+  return settled === false && createdAt !== undefined
+    ? `${createdAt}, the block can still be replaced`
+    : createdAt
+}
+
+/** The calls with their days, and the functions that were called most. */
+function callsText({ activity: { calls, from, to, methods = [] } }: Contract): string | undefined {
+  if (calls === undefined) return undefined
+  const days = from === undefined || to === undefined ? '' : `, from ${from} to ${to}`
+  const called = methods.map((one) => `${quoteInText(one.method)} ${one.calls}`)
+  return `${calls}${days}${called.length === 0 ? '' : `: ${called.join(', ')}`}`
 }
 
 function line(name: string, words: string): string {

@@ -36,10 +36,11 @@ export function lastShip(
     return html`${name}${unknownMark({ name: 'Last ship', basis: why, ...known({ field }) }, sheet)}`
   }
   const { title, url, evidenceId, kind } = ship
-  return html`<span data-evidence="${inAttribute(evidenceId)}">${name}${whenOf(ship, sheet)}: ${url === undefined ? quote(title) : linkOut({ href: url, words: title })} <span class="kind brief">${listWords(kind)}</span></span>`
+  return html`<span data-evidence="${inAttribute(evidenceId)}">${name}${shipTime(ship, sheet)}: ${url === undefined ? quote(title) : linkOut({ href: url, words: title })} <span class="kind brief">${listWords(kind)}</span></span>`
 }
 
-function whenOf(ship: LastShip, sheet: Sheet): Html {
+/** When a ship happened: a week of code by its week, any other one by its age. */
+export function shipTime(ship: LastShip, sheet: Sheet): Html {
   const monday = weekOfShip(ship)
   if (monday !== undefined) return week(monday)
   const { occurredAt: at } = ship

@@ -1,6 +1,6 @@
 import type { RadarItem } from '#contract/shapes/radar.ts'
 import type { Instant } from '#contract/time.ts'
-import { moveWords, type RankPart, rankParts } from '#views/lists/radar-list.ts'
+import { EARLIER_UNKNOWN, moveWords, type RankPart, rankParts } from '#views/lists/radar-list.ts'
 import { type Basis, basisOf, concluded, evaluated, unvalued } from '../basis.ts'
 import { type Html, html } from '../markup.ts'
 import { notedBasis } from '../noted-basis.ts'
@@ -40,7 +40,7 @@ ${movesOf(item, rule)}
 function movesOf({ sevenDaysAgo, thirtyDaysAgo }: RadarItem, rule: string): Html {
   const moves = [sevenDaysAgo, thirtyDaysAgo].filter((move) => move !== undefined)
   if (moves.length === 0)
-    return html`<p class="note" data-unknown="NOT_RECORDED">Earlier ranks: not recorded a week or a month ago</p>`
+    return html`<p class="note" data-unknown="NOT_RECORDED">Earlier ranks: ${EARLIER_UNKNOWN}</p>`
   return html`<p class="note" data-rule="${rule}">Rank ${moves.map(moveWords).join('; ')}</p>`
 }
 

@@ -9,7 +9,7 @@ import { basisOf } from '../basis.ts'
 import { copy } from '../components/address.ts'
 import { clock } from '../components/clock.ts'
 import { figure } from '../components/figure.ts'
-import { lastShip } from '../components/last-ship.ts'
+import { lastShip, shipTime } from '../components/last-ship.ts'
 import { linkOut, named, quote } from '../components/quote.ts'
 import { search } from '../components/search.ts'
 import { statusMark } from '../components/status.ts'
@@ -83,8 +83,8 @@ function lastShipOf(lookup: TokenLookup, sheet: Sheet): Html {
     const basis = basisOf(claims?.['lastShip'])
     return html`<p>${lastShip({ ship, status: activityStatus ?? 'UNKNOWN', basis }, sheet)}</p>`
   }
-  const { title, url, occurredAt, evidenceId, kind } = ship
-  return html`<p data-evidence="${inAttribute(evidenceId)}">Last ship${isOtherToken(lookup) && ' of the project'}${occurredAt !== undefined && html` ${clock({ at: occurredAt, as: 'age' }, sheet)}`}: ${url === undefined ? quote(title) : linkOut({ href: url, words: title })} <span class="kind">${listWords(kind)}</span> <a class="receipt" href="${receiptPage(evidenceId)}">receipt</a></p>`
+  const { title, url, evidenceId, kind } = ship
+  return html`<p data-evidence="${inAttribute(evidenceId)}">Last ship${isOtherToken(lookup) && ' of the project'} ${shipTime(ship, sheet)}: ${url === undefined ? quote(title) : linkOut({ href: url, words: title })} <span class="kind">${listWords(kind)}</span> <a class="receipt" href="${receiptPage(evidenceId)}">receipt</a></p>`
 }
 
 function factsOf(lookup: TokenLookup, sheet: Sheet): Html {
