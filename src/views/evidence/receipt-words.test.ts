@@ -89,6 +89,35 @@ test.each<[Receipt['kind'], object, object, string]>([
   ],
   ['narrative', { by: 'signature' }, { kind: 'Narrative by a signature' }, 'Lumen: narrative by a signature'],
   ['claim', { by: 'elf' }, { kind: 'Statement by elf' }, 'Lumen: statement by elf'],
+  [
+    'claim',
+    {
+      by: 'site',
+      statement: 'Ours',
+      claimKind: 'token_named',
+      url: null,
+      statedOn: null,
+      names: '0x1',
+      signature: null,
+      signatureCheck: null,
+      deployRecordCheck: null,
+    },
+    {
+      kind: 'Statement by a site of the project',
+      said: 'Ours',
+      fields: ['by', 'statement', 'url', 'statedOn', 'signature', 'signatureCheck', 'deployRecordCheck'],
+    },
+    'Lumen: statement by a site of the project: Ours',
+  ],
+  [
+    'claim',
+    { by: 'signature', claimKind: 'token_signed', signature: {}, signatureCheck: null, url: null },
+    {
+      kind: 'Statement by a signature',
+      fields: ['by', 'statement', 'url', 'statedOn', 'names', 'deployRecordCheck'],
+    },
+    'Lumen: statement by a signature',
+  ],
   ['claim', {}, { kind: 'Statement', fields: ['by', 'statement'] }, 'Lumen: statement'],
   [
     'state',

@@ -6,6 +6,7 @@ import { codeWeekTitle } from '#domain/ships/code-week.ts'
 import { listWords, listWordsFirst, reasonWords } from '../words/figures.ts'
 import { sourcePlace } from '../words/sources.ts'
 import { happenedOn } from './happened.ts'
+import { awaitedCheck } from './recorded-fields.ts'
 import { factName } from './resting.ts'
 
 /** A receipt in a few words: of the service, and of the source. */
@@ -111,12 +112,13 @@ const WORDINGS: Readonly<Record<Receipt['kind'], Wording>> = {
   sourcechange: () => ({ kind: 'Change of what a site declares', fields: [] }),
 }
 
-function stated({ by, statement }: Recorded, { kind }: Receipt): ReceiptWords {
+function stated(recorded: Recorded, { kind }: Receipt): ReceiptWords {
+  const { by, statement } = recorded
   const author = textOf(by)
   return {
     kind: author === undefined ? KIND_NAMES[kind] : `${KIND_NAMES[kind]} by ${AUTHORS[author] ?? author}`,
     ...said(statement),
-    fields: ['by', 'statement'],
+    fields: ['by', 'statement', ...notOfKind(recorded)],
   }
 }
 
@@ -151,9 +153,16 @@ const LACKS: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['upgrade', ['version', 'url']],
 ])
 
-/** The fields without a value that a ship of this kind does not have. */
+/** What a statement can have. */
+const OPTIONAL = ['url', 'statedOn', 'names', 'signature', 'signatureCheck', 'deployRecordCheck']
+
+/** The fields without a value that a ship of this kind does not have, and those that a statement was made without. */
 export function notOfKind(recorded: Recorded): readonly string[] {
-  const lacks = LACKS.get(recorded['shipKind'])
+  const awaited = awaitedCheck(recorded)
+  const lacks =
+    typeof recorded['claimKind'] === 'string'
+      ? OPTIONAL.filter((field) => field !== awaited)
+      : LACKS.get(recorded['shipKind'])
   return lacks === undefined ? [] : lacks.filter((field) => recorded[field] == null)
 }
 

@@ -40,6 +40,15 @@ test('a window of whole days is written as its first and its last day', () => {
   ])
 })
 
+test.each([
+  [{ by: 'signature', signature: {}, signatureCheck: null }, 'Signature check'],
+  [{ by: 'operator', signature: {}, signatureCheck: null }, 'Signature check'],
+  [{ by: 'repository', claimKind: 'token_deploy_record', deployRecordCheck: null }, 'Deploy record check'],
+])('a check of %j that is still to come is not said to be none', (recorded, name) => {
+  const field = recordedFields(recorded).find((one) => one.name === name)
+  expect(field?.value).toEqual({ kind: 'absent', words: 'not checked yet' })
+})
+
 test('fields that are shown elsewhere are left out', () => {
   const names = recordedFields({ title: 'v2', size: 1, version: 'v2' }, ['title', 'version']).map(
     ({ name }) => name,

@@ -61,9 +61,17 @@ export function recordedFields(recorded: Recorded, except: readonly string[] = [
   return shown.map(([key, value]) => {
     if (days !== undefined && key === 'windowFrom') return dayField('First day of the window', days.from)
     if (days !== undefined && key === 'windowTo') return dayField('Last day of the window', days.to)
+    if (value === null && key === awaitedCheck(recorded))
+      return { name: fieldName(key), value: { kind: 'absent', words: 'not checked yet' } }
     const reason = missingReason(key, recorded)
     return { name: fieldName(key), value: recordedValue({ key, value, reason }, DEPTH) }
   })
+}
+
+/** The check of a statement that is still to come: of its signature, or of its deploy record. */
+export function awaitedCheck({ by, claimKind, signature }: Recorded): string | undefined {
+  if (isObject(signature) || by === 'signature') return 'signatureCheck'
+  return by === 'repository' && claimKind === 'token_deploy_record' ? 'deployRecordCheck' : undefined
 }
 
 function dayField(name: string, day: CalendarDate): RecordedField {

@@ -47,6 +47,7 @@ test('the Markdown has no market figure and gives the reason of an unknown value
   expect(text).toContain('unknown (not watched for long enough yet)')
   expect(text).not.toMatch(/market ?cap|liquidity/i)
   expect(text).toContain('| Last ship | “v2”, week of 2026-11-16 `ship:1` | unknown (not recorded) |  |')
+  expect(text).toContain('| Verified | does not apply, because the project has no token |')
   expect(text).toContain('https://svc.example/api/compare?slugs=')
   const withStatus = text.split('\n## ').filter((part) => part.includes('\n| Status |'))
   expect(withStatus.map((part) => part.split('\n')[0])).toEqual(['Building'])

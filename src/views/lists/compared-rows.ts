@@ -5,8 +5,15 @@ import type { Instant } from '#contract/time.ts'
 import { markdownLink, markdownQuote, markdownTable, markdownText } from '../markup/markdown.ts'
 import { projectPage, type Site } from '../site/links.ts'
 import { addressWith } from '../site/page-address.ts'
+import { type UnknownWords, WITHOUT_TOKEN } from '../words/building.ts'
 import { countEnd } from '../words/counts.ts'
-import { listWordsFirst, numberWords, REASON_WORDS, UNDER_THE_RADAR_WORDS } from '../words/figures.ts'
+import {
+  isWithoutToken,
+  listWordsFirst,
+  numberWords,
+  REASON_WORDS,
+  UNDER_THE_RADAR_WORDS,
+} from '../words/figures.ts'
 import { lastShipMarkdown } from './last-ship.ts'
 
 type Value = string | number | undefined
@@ -17,6 +24,8 @@ export type ComparedCell = {
   readonly words?: string
   /** Why there is no value, where the answer says so itself and no claim note does. */
   readonly reason?: NoValueReason
+  /** Its words, where those of the reason would mislead. */
+  readonly why?: UnknownWords
   /** The state that is compared instead of a value. A state is known, also that of an unread dimension. */
   readonly state?: string
   /** The end of the time that a count covers. */
@@ -60,7 +69,7 @@ const IDENTITY: readonly Definition[] = [
     noted: 'tokenVerification',
     cell: ({ token, tokenVerification }) => ({
       ...worded(tokenVerification),
-      ...(token === undefined && { reason: 'NOT_APPLICABLE' as const }),
+      ...(token === undefined && { reason: 'NOT_APPLICABLE' as const, why: WITHOUT_TOKEN }),
     }),
   },
 ]
@@ -135,8 +144,9 @@ const COVERAGE: readonly Definition[] = COVERAGE_DIMENSIONS.map((dimension) => (
     const entry = coverage[dimension]
     if (entry === undefined) return { value: undefined }
     const { state, observedAt } = entry
-    if (state !== 'MEASURED') return { value: undefined, reason: state, state }
-    return { ...worded(state), state, readAt: observedAt }
+    if (state === 'MEASURED') return { ...worded(state), state, readAt: observedAt }
+    const why = isWithoutToken(dimension, state) && { why: WITHOUT_TOKEN }
+    return { value: undefined, reason: state, ...why, state }
   },
 }))
 
@@ -223,11 +233,12 @@ export function comparisonMarkdown(
 }
 
 function cellWords(
-  { value, words, reason }: ComparedCell,
+  { value, words, reason, why }: ComparedCell,
   of: { readonly row: ComparedRow; readonly project: ComparedProject | undefined },
 ): string {
   if (words !== undefined) return markdownText(words)
   if (value !== undefined) return markdownText(typeof value === 'number' ? numberWords(value) : value)
+  if (why?.isOutside === true) return why.words
   const noted = of.row.noted === undefined ? undefined : of.project?.claims?.[of.row.noted]?.reason
   return `unknown (${REASON_WORDS[reason ?? noted ?? 'NOT_RECORDED']})`
 }

@@ -143,7 +143,7 @@ describe('the Markdown of a project', () => {
       '',
       '## What is not known',
       '',
-      'Every dimension is measured. A figure inside a dimension can still be unknown: its reason stands beside it.',
+      'Every dimension that applies is measured. A figure inside a dimension can still be unknown: its reason stands beside it.',
       '',
       '## Sources',
       '',

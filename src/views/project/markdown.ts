@@ -12,8 +12,10 @@ import { endWords } from '../words/counts.ts'
 import {
   ALL_MEASURED,
   isPastTolerance,
+  isWithoutToken,
   listWords,
   listWordsFirst,
+  outsideWords,
   REASON_WORDS,
   SILENT_STATUSES,
   TOLD_OF_THEN,
@@ -172,8 +174,13 @@ function shipLine(ship: Ship, site: Site): string {
 function unknownsOf({ dossier, coverage: { items } }: Shown): string {
   const status = unknownStatus(dossier)
   const lines = items.flatMap(({ dimension, state }) =>
-    state === 'MEASURED' ? [] : [`- ${listWords(dimension)}: ${unmeasuredWords(dimension, state)}`],
+    state === 'MEASURED' || isWithoutToken(dimension, state)
+      ? []
+      : [`- ${listWords(dimension)}: ${unmeasuredWords(dimension, state)}`],
   )
   if (status !== undefined) lines.unshift(`- activity status: ${status.why}`)
-  return lines.length === 0 ? ALL_MEASURED : lines.join('\n')
+  const known = lines.length === 0 ? ALL_MEASURED : lines.join('\n')
+  const outside = items.filter(({ dimension, state }) => isWithoutToken(dimension, state))
+  if (outside.length === 0) return known
+  return `${known}\n\n${outsideWords(outside.map(({ dimension }) => dimension))}`
 }

@@ -1,6 +1,6 @@
-import type { CoverageState } from '#contract/enums.ts'
+import { COVERAGE_DIMENSIONS, type CoverageState } from '#contract/enums.ts'
 import type { Dossier } from '#contract/shapes/dossier.ts'
-import { listWords, NOT_APPLICABLE_WORDS } from '../words/figures.ts'
+import { isWithoutToken, listWords } from '../words/figures.ts'
 import { unmeasuredDossier } from './dossier.ts'
 
 /** A status that is unknown although building was read, and why. Undefined where no dimension hides it. */
@@ -22,10 +22,10 @@ export function unknownNames(
   dossier: Parameters<typeof unknownStatus>[0],
 ): readonly { readonly words: string; readonly state: CoverageState }[] {
   const status = unknownStatus(dossier)
-  const unread = Object.entries(dossier.coverage).flatMap(([dimension, { state }]) =>
-    state === 'MEASURED' || (state === 'NOT_APPLICABLE' && !(dimension in NOT_APPLICABLE_WORDS))
-      ? []
-      : [{ words: listWords(dimension), state }],
-  )
+  const unread = COVERAGE_DIMENSIONS.flatMap((dimension) => {
+    const state = dossier.coverage[dimension]?.state
+    if (state === undefined || state === 'MEASURED' || isWithoutToken(dimension, state)) return []
+    return [{ words: listWords(dimension), state }]
+  })
   return status === undefined ? unread : [{ words: 'activity status', state: status.state }, ...unread]
 }

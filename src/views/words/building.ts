@@ -2,13 +2,25 @@ import type { ActivityStatus, CoverageState } from '#contract/enums.ts'
 import type { NoValueReason } from '#contract/shapes/history.ts'
 import { dateOf, type Instant } from '#contract/time.ts'
 import { dayWords } from './clocks.ts'
-import { NOT_APPLICABLE_WORDS, SILENT_STATUSES } from './figures.ts'
+import { NO_TOKEN_WORDS, NOT_APPLICABLE_WORDS, SILENT_STATUSES } from './figures.ts'
 
 /** Why a figure of building is unknown, where the words of its reason alone would mislead. */
-export type UnknownWords = { readonly words: string; readonly meaning: string }
+export type UnknownWords = {
+  readonly words: string
+  readonly meaning: string
+  /** Whether the question does not arise, so that nothing is unknown. */
+  readonly isOutside?: true
+}
 
 /** How well building is read, with the last reading; null or undefined before the first. */
 export type BuildingRead = { readonly state: CoverageState; readonly observedAt?: Instant | null | undefined }
+
+/** Of a figure of the token of a project without one. */
+export const WITHOUT_TOKEN: UnknownWords = {
+  words: NO_TOKEN_WORDS,
+  meaning: 'The question does not arise: the project has no token.',
+  isOutside: true,
+}
 
 type Measured = {
   readonly status: ActivityStatus

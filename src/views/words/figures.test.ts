@@ -54,7 +54,8 @@ test.each([
   ['building', 'NOT_APPLICABLE', 'nothing reads its kind of source yet'],
   ['contracts', 'NOT_APPLICABLE', 'another project has each of them'],
   ['building', 'NO_SOURCE', 'no source has it'],
-  ['market', 'NOT_APPLICABLE', 'does not apply'],
+  ['market', 'NOT_APPLICABLE', 'does not apply, because the project has no token'],
+  ['verified_source', 'NOT_APPLICABLE', 'does not apply'],
 ] as const)('[R24] the dimension %s in the state %s is “%s”', (dimension, state, words) => {
   expect(unmeasuredWords(dimension, state)).toBe(words)
 })

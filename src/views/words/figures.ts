@@ -109,18 +109,35 @@ export const NOT_APPLICABLE_WORDS: Readonly<Partial<Record<CoverageDimension, st
 
 /** Why a dimension is not measured, in a few words. */
 export function unmeasuredWords(dimension: CoverageDimension, state: NoValueReason): string {
+  if (isWithoutToken(dimension, state)) return NO_TOKEN_WORDS
   const words = state === 'NOT_APPLICABLE' ? NOT_APPLICABLE_WORDS[dimension] : undefined
   return words ?? REASON_WORDS[state]
 }
+
+const OF_TOKEN: readonly CoverageDimension[] = ['market', 'locks', 'token_verification']
+
+/** Whether a dimension does not apply because the project has no token, which is not the same as not known. */
+export function isWithoutToken(dimension: CoverageDimension, state: NoValueReason | CoverageState): boolean {
+  return state === 'NOT_APPLICABLE' && OF_TOKEN.includes(dimension)
+}
+
+/** Which dimensions do not apply to a project without a token: "Does not apply, because …: market, locks." */
+export function outsideWords(dimensions: readonly CoverageDimension[]): string {
+  const names = dimensions.map(listWords).join(', ')
+  return `Does not apply, because the project has no token: ${names}.`
+}
+
+/** Said of a figure of the token of a project without one. */
+export const NO_TOKEN_WORDS = 'does not apply, because the project has no token'
 
 /** A word of one of the service's lists, for people: a reason why there is no value has its own words. */
 export function reasonWords(code: string): string {
   return Object.entries(REASON_WORDS).find(([reason]) => reason === code)?.[1] ?? listWords(code)
 }
 
-/** Said where every dimension is measured: a figure of a measured dimension can still lack a value. */
+/** Said where every dimension that applies is measured: a figure of a measured dimension can still lack a value. */
 export const ALL_MEASURED =
-  'Every dimension is measured. A figure inside a dimension can still be unknown: its reason stands beside it.'
+  'Every dimension that applies is measured. A figure inside a dimension can still be unknown: its reason stands beside it.'
 
 /** The statuses that silence shows. Dated ships prove the others, however old the readings are. */
 export const SILENT_STATUSES: readonly ActivityStatus[] = ['QUIET', 'DORMANT']

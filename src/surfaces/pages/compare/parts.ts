@@ -8,7 +8,7 @@ import {
   statusAgreement,
 } from '#views/lists/compared-rows.ts'
 import { ruleInForce } from '#views/words/rules.ts'
-import { type Basis, concluded, evaluated, missing } from '../basis.ts'
+import { type Basis, concluded, evaluated, inWords, missing } from '../basis.ts'
 import { figure } from '../components/figure.ts'
 import { lastShip } from '../components/last-ship.ts'
 import { named } from '../components/quote.ts'
@@ -56,7 +56,7 @@ function basisOfCell(
   sheet: Sheet,
 ): Basis {
   const { row, cell, project } = of
-  if (cell.reason !== undefined) return missing(cell.reason)
+  if (cell.reason !== undefined) return inWords(missing(cell.reason), cell.why)
   if (cell.value !== undefined && row.rule !== undefined) {
     const evaluatedAt = row.rule === 'radar' ? project.radar?.rankedAt : project.asOf
     return evaluated(concluded(ruleInForce(row.rule)), evaluatedAt)

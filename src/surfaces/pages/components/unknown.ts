@@ -5,7 +5,10 @@ import { type Html, html } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
 import { accounted, accountOf } from './account.ts'
 
-/** A figure that is not known: the mark of unknown, and the reason in words. */
+/**
+ * A figure that is not known: the mark of unknown, and the reason in words. Where its question does not arise, those
+ * words alone: that is known.
+ */
 export function unknownMark(
   of: { readonly name: string; readonly basis: Basis; readonly field?: string },
   sheet: Sheet,
@@ -13,5 +16,8 @@ export function unknownMark(
   const { name, field } = of
   const basis = of.basis.kind === 'unknown' ? of.basis : missing('NOT_RECORDED')
   const id = sheet.nextId()
-  return html`<span class="figure unknown" ${accounted(basis)}${field !== undefined && html` data-field="${field}"`}><button type="button" popovertarget="${id}"><span class="mark" aria-hidden="true">?</span> unknown</button> <span class="clock">${basis.why?.words ?? REASON_WORDS[basis.reason]}</span><span class="account" id="${id}" popover><strong>${name}</strong> ${accountOf(basis, sheet)}</span></span>`
+  const { words, isOutside = false } = basis.why ?? { words: REASON_WORDS[basis.reason] }
+  if (isOutside)
+    return html`<span class="figure" ${accounted(basis)}${field !== undefined && html` data-field="${field}"`}><button type="button" popovertarget="${id}">${words}</button><span class="account" id="${id}" popover><strong>${name}</strong> ${accountOf(basis, sheet)}</span></span>`
+  return html`<span class="figure unknown" ${accounted(basis)}${field !== undefined && html` data-field="${field}"`}><button type="button" popovertarget="${id}"><span class="mark" aria-hidden="true">?</span> unknown</button> <span class="clock">${words}</span><span class="account" id="${id}" popover><strong>${name}</strong> ${accountOf(basis, sheet)}</span></span>`
 }

@@ -1,6 +1,6 @@
 import type { ProjectCard } from '#contract/shapes/project-card.ts'
 import { OTHER_TOKEN } from '#views/token/text.ts'
-import { listWords, providerName, valuationName } from '#views/words/figures.ts'
+import { listWords, NO_TOKEN_WORDS, providerName, valuationName } from '#views/words/figures.ts'
 import { type Html, html } from '../markup.ts'
 import { notedBasis } from '../noted-basis.ts'
 import type { Sheet } from '../sheet.ts'
@@ -10,6 +10,8 @@ import { figure } from './figure.ts'
 /** The market figures of a card, each with its kind, its provider and the time of its reading. */
 export function valuationOf(card: ProjectCard, sheet: Sheet): Html {
   const { marketCap, valuationWithheld, liquidity, volume24h } = card
+  if (card.claims?.['marketCap']?.reason === 'NOT_APPLICABLE')
+    return html`<span class="measure" data-unknown="NOT_APPLICABLE">Market ${NO_TOKEN_WORDS}</span>`
   const money = (
     name: string,
     field: 'marketCap' | 'liquidity' | 'volume24h',

@@ -51,7 +51,6 @@ test('where every dimension is measured, a figure can still be unknown', () => {
 })
 
 test.each([
-  ['market', 'NOT_APPLICABLE', 'Market does not apply. No token of the project is recorded.'],
   ['building', 'NOT_APPLICABLE', 'Building nothing reads its kind of source yet.'],
   ['contracts', 'NOT_APPLICABLE', 'Contracts another project has each of them.'],
   ['building', 'STALE', 'Building the last reading is too old.'],
@@ -60,6 +59,17 @@ test.each([
   const text = textOf([{ dimension, state, meaning: 'The meaning of all.' }]).replace(/\s+/g, ' ')
   expect(text.includes(words)).toBe(true)
   expect(text.includes('The meaning of all.')).toBe(state === 'ERROR')
+})
+
+test('what a project without a token has not is not among what is not known', () => {
+  const items = [
+    { dimension: 'building', state: 'STALE' },
+    { dimension: 'market', state: 'NOT_APPLICABLE' },
+    { dimension: 'locks', state: 'NOT_APPLICABLE' },
+  ]
+  expect(textOf(items)).toContain('Does not apply, because the project has no token: market, locks.')
+  expect(textOf(items)).not.toContain('Market')
+  expect(textOf(items.slice(0, 1))).not.toContain('Does not apply')
 })
 
 test('a status that is unknown although building was read has its reason among them', () => {
@@ -71,5 +81,5 @@ test('a status that is unknown although building was read has its reason among t
   }
   const text = textOf([{ dimension: 'building', state: 'MEASURED' }], of)
   expect(text).toContain('Activity status Its work is not code, so silence is no finding.')
-  expect(text).not.toContain('Every dimension is measured')
+  expect(text).not.toContain('is measured')
 })

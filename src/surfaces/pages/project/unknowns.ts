@@ -2,9 +2,10 @@ import type { CoverageItem } from '#contract/shapes/coverage.ts'
 import { unknownStatus } from '#views/project/unknown-names.ts'
 import {
   ALL_MEASURED,
+  isWithoutToken,
   listWords,
   listWordsFirst,
-  NOT_APPLICABLE_WORDS,
+  outsideWords,
   providerName,
   unmeasuredWords,
 } from '#views/words/figures.ts'
@@ -18,7 +19,8 @@ import type { ProjectAnswers } from './answers.ts'
 
 /** How far the project is read: what is not known is as prominent as what is. */
 export function unknownsOf({ coverage, dossier }: ProjectAnswers, sheet: Sheet): Html {
-  const unread = coverage.items.filter(({ state }) => state !== 'MEASURED')
+  const outside = coverage.items.filter(({ dimension, state }) => isWithoutToken(dimension, state))
+  const unread = coverage.items.filter((item) => item.state !== 'MEASURED' && !outside.includes(item))
   const status = unknownStatus(dossier)
   const read = coverage.items.filter(({ state }) => state === 'MEASURED')
   return section(
@@ -28,6 +30,7 @@ export function unknownsOf({ coverage, dossier }: ProjectAnswers, sheet: Sheet):
       answers: 'Which questions about this project have no answer now, and why?',
       body: html`${unread.length === 0 && status === undefined ? html`<p>${ALL_MEASURED}</p>` : html`<ul class="rows">${status !== undefined && html`<li class="row" data-unknown="${status.state}"><span class="what"><strong>Activity status</strong> ${status.why}</span></li>`}${unread.map((item) => unreadRow(item, sheet))}</ul>`}
 ${read.length > 0 && html`<p class="measured">Measured: ${read.map((item, at) => html`${at > 0 && ', '}${measured(item, sheet)}`)}</p>`}
+${outside.length > 0 && html`<p class="measured" data-unknown="NOT_APPLICABLE">${outsideWords(outside.map(({ dimension }) => dimension))}</p>`}
 <p class="links"><a href="${`/api/projects/${dossier.slug}/coverage`}">Coverage as JSON</a></p>`,
     },
     sheet,
@@ -40,19 +43,13 @@ function unreadRow({ dimension, state, since, meaning, unread = [] }: CoverageIt
     ({ provider, streams: names, outcome, since: from, areLater }) =>
       html`<li>${`${providerName(provider)}: ${OUTCOME_WORDS[outcome]}`}${from !== null && html`, ${clock({ at: from, as: 'instant', before: 'attempts fail since' }, sheet)}${areLater && ' at the earliest'}`} (${names.join(', ')})</li>`,
   )
-  const why = meaningHere({ dimension, state, meaning })
+  const why = meaningHere({ state, meaning })
   return html`<li class="row" data-unknown="${state}"><span class="what"><strong>${listWordsFirst(dimension)}</strong> ${unmeasuredWords(dimension, state)}${since !== undefined && html` <span class="clock">(${clock({ at: since, as: 'day', before: 'concluded on' }, sheet)})</span>`}.${why !== undefined && html` <span class="clock">${why}</span>`}${streams.length > 0 && html`<ul>${streams}</ul>`}</span></li>`
 }
 
 /** What the state means of this dimension, where the words before it do not say it already. */
-function meaningHere({
-  dimension,
-  state,
-  meaning,
-}: Pick<CoverageItem, 'dimension' | 'state' | 'meaning'>): string | undefined {
-  if (state === 'STALE') return undefined
-  if (state !== 'NOT_APPLICABLE') return meaning
-  return dimension in NOT_APPLICABLE_WORDS ? undefined : 'No token of the project is recorded.'
+function meaningHere({ state, meaning }: Pick<CoverageItem, 'state' | 'meaning'>): string | undefined {
+  return state === 'STALE' || state === 'NOT_APPLICABLE' ? undefined : meaning
 }
 
 function measured({ dimension, asOf }: CoverageItem, sheet: Sheet): Html {
