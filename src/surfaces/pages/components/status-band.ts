@@ -8,7 +8,7 @@ import { type Html, html } from '../markup.ts'
 import { type ChartCaption, chartCaption } from './chart-caption.ts'
 import { type DataLinks, dataLinks } from './data-links.ts'
 import { dayAxis } from './day-axis.ts'
-import { hatch } from './hatch.ts'
+import { hatch, statusPatterns } from './hatch.ts'
 import { valuesByDay } from './values-by-day.ts'
 
 const WIDTH = 640
@@ -46,7 +46,7 @@ export function statusBand(
   return html`<figure class="chart" data-rule="${of.rule}">
 <figcaption>${chartCaption(of)}</figcaption>
 <div class="wide" role="region" aria-label="${title}" tabindex="0"><svg class="lane" viewBox="0 0 ${String(WIDTH)} ${String(DATES + 4)}" role="img" aria-label="${title}">
-${hatch('hatch-lane')}${parts}
+${hatch('hatch-lane')}${statusPatterns()}${parts}
 ${dayAxis({ from, to, width: WIDTH - SCALE, top: HEIGHT, bottom: HEIGHT + 4, words: DATES })}</svg></div>
 <p class="legend">${keys.map((status) => html`<span class="key ${status.toLowerCase()}">${listWordsFirst(status)}</span> `)}${seen.has('unread') && html`<span class="key unread">no value</span>`}</p>
 ${valuesByDay(of.days.map(dayValue), { numeric: false })}
