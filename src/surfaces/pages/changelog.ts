@@ -1,6 +1,12 @@
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { readChangelog } from '#reads/changelog.ts'
-import { CHANGELOG_TITLE, type ChangelogDay, changelogDays } from '#views/site/changelog.ts'
+import {
+  CHANGELOG_TITLE,
+  type ChangelogDay,
+  changelogDays,
+  changelogMarkdown,
+  sharedChangelog,
+} from '#views/site/changelog.ts'
 import { type Html, html, inAttribute } from './markup.ts'
 import { definePage } from './page.ts'
 
@@ -19,6 +25,8 @@ export const changelog = definePage({
   }),
   body: (log) =>
     html`<h1>Changelog</h1><div data-document="CHANGELOG.md"><p>${withCode(log.policy)}</p>${changelogDays(log).map(dayOf)}</div>`,
+  markdown: changelogMarkdown,
+  shared: sharedChangelog,
 })
 
 function dayOf({ date, kinds }: ChangelogDay): Html {

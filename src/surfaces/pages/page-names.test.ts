@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { html } from './markup.ts'
 import { definePage, type Page, pageAt } from './page.ts'
-import { answersOf } from './pages.ts'
+import { answersOf, PAGES } from './pages.ts'
 
 const given = { path: '/lists', summary: 'List something', input: { path: {}, query: {} } } as const
 
@@ -40,4 +40,11 @@ test('two pages of one name are refused', () => {
   expect(() => answersOf([one, two].flatMap((page) => page ?? []))).toThrow(
     '/others: another operation has the name lists',
   )
+})
+
+test('every page has a Markdown twin and a picture for where it is shared', () => {
+  const without = Object.entries<Page>(PAGES).filter(
+    ([, { markdown, shared }]) => markdown === undefined || shared === undefined,
+  )
+  expect(without.map(([name]) => name)).toEqual([])
 })

@@ -1,7 +1,10 @@
 import { LIMITS } from '#contract/limits.ts'
 import { type CalendarDate, startOfDate } from '#contract/time.ts'
 import { CHANGE_KINDS, type Changelog, type ChangelogEntry } from '#domain/changelog.ts'
+import { counted } from '#domain/rules/rule.ts'
+import type { SharedWords } from '../cards/share-picture.ts'
 import { type FeedItem, rssFeed } from '../markup/feed.ts'
+import { dayWords } from '../words/clocks.ts'
 import { changelogFeedAddress, changelogPage, type Site } from './links.ts'
 
 export const CHANGELOG_TITLE = 'Changelog: Evidence Research Service'
@@ -21,6 +24,29 @@ export function changelogDays({ entries }: Changelog): readonly ChangelogDay[] {
 export type ChangelogDay = {
   readonly date: CalendarDate
   readonly kinds: readonly { readonly kind: string; readonly texts: readonly string[] }[]
+}
+
+/** The changelog as Markdown, which its entries are written in: the policy, then each day with its entries by kind. */
+export function changelogMarkdown(log: Changelog): string {
+  const days = changelogDays(log).flatMap(({ date, kinds }) => [
+    `## ${date}`,
+    ...kinds.flatMap(({ kind, texts }) => [`### ${kind}`, texts.map((text) => `- ${text}`).join('\n')]),
+  ])
+  return `${['# Changelog', log.policy, ...days].join('\n\n')}\n`
+}
+
+/** The words of the picture of the changelog: its newest day, and what changed on it. */
+export function sharedChangelog({ entries }: Changelog): SharedWords {
+  const [newest] = entries
+  if (newest === undefined) return { title: 'Changelog', lines: ['No change is recorded.'] }
+  const ofDay = entries.filter(({ date }) => date === newest.date).length
+  return {
+    title: 'Changelog',
+    lines: [
+      `${dayWords(newest.date)}: ${counted(ofDay, 'change')}`,
+      `${newest.kind}: ${newest.text.replaceAll('`', '')}`,
+    ],
+  }
 }
 
 /** The newest entries of the changelog as RSS. */

@@ -51,6 +51,7 @@ const SHOWN = {
   body: referenceBody,
   markdown: (page: ReferencePage, { site }: { readonly site: { readonly baseUrl: string } }) =>
     referenceMarkdown(page, site),
+  shared: ({ title, says }: ReferencePage) => ({ title, lines: [says] }),
 }
 
 /** The reference: operations by group, event types, webhooks and clients. */
