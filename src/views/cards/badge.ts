@@ -21,6 +21,11 @@ const LIGHT: Palette = {
   DORMANT: ['#6e3b3b', '#ffffff'],
   UNKNOWN: ['#57606a', '#ffffff'],
 }
+/** The colours of a status on paper: of the field, and of its words. */
+export function statusColours(status: ActivityStatus): readonly [background: string, words: string] {
+  return LIGHT[status]
+}
+
 const DARK: Palette = {
   name: ['#2d333b', '#e6edf3'],
   SHIPPING: ['#56d37b', '#0b1a10'],

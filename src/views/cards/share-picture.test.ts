@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { ActivityStatus } from '#contract/enums.ts'
 import { toInstant } from '#contract/time.ts'
 import { ACTIVITY_WORDS } from '#domain/ships/activity-words.ts'
 import { sharedProject } from '../project/title.ts'
+import { statusColours } from './badge.ts'
 import { sharePicture } from './share-picture.ts'
 
 const NOW = toInstant('2026-11-19T12:00:00Z')
@@ -16,13 +18,30 @@ function shown(title: string, lines: readonly string[]) {
   return { heading: words.filter(isTitle).map(placed), rows: rows.slice(0, -1), last: rows.at(-1) }
 }
 
-test.each(Object.values(ACTIVITY_WORDS))('the picture of a project shows all words of “$label”', (words) => {
-  const project = { name: 'Meadowlark Exchange', statusLabel: words.label, statusHelp: words.help, asOf: NOW }
-  const { title, lines } = sharedProject(project)
-  const { rows } = shown(title, lines)
-  const [status, ...rest] = rows.map(([, text]) => text)
-  expect(status).toBe(words.label)
-  expect(rest.join(' ')).toBe(`${words.help} As of 19 Nov 2026, 12:00 UTC`)
+test.each(ActivityStatus.enum)(
+  'the picture of a project shows all words of %s, and the status in its colour',
+  (status) => {
+    const { label, help } = ACTIVITY_WORDS[status]
+    const lastShip = { title: 'v2', kind: 'release', evidenceId: 'ship:1', occurredAt: NOW } as const
+    const of = { status, statusLabel: label, statusHelp: help, asOf: NOW, lastShip, claims: {} }
+    const words = sharedProject({ name: 'Meadowlark Exchange', ...of })
+    const { rows } = shown(words.title, words.lines)
+    expect(rows.map(([, text]) => text).join(' ')).toBe(
+      `${help} Last ship on 19 Nov 2026: v2 As of 19 Nov 2026, 12:00 UTC`,
+    )
+    const [background, ink] = statusColours(status)
+    const picture = sharePicture(words)
+    expect(picture).toContain(`fill="${background}"/><text`)
+    expect(picture).toContain(`fill="${ink}">${label}</text>`)
+  },
+)
+
+test('the lines stand below the status, also under a title of two lines and above the service', () => {
+  const of = { title: 'Meadowlark Exchange: Back to shipping', lines: ['1', '2', '3', '4', '5'] }
+  const [, y] = /y="(\d+)" [^>]*>5</.exec(
+    sharePicture({ ...of, status: { status: 'QUIET', words: 'Quiet' } }),
+  ) ?? ['', '0']
+  expect(Number.parseInt(String(y), 10)).toBeLessThan(550)
 })
 
 test('a picture has the title, each line below the other, and the service', () => {

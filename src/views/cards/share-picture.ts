@@ -1,28 +1,38 @@
+import type { ActivityStatus } from '#contract/enums.ts'
 import { escaped } from '../markup/markup.ts'
 import { sourceWords } from '../words/sources.ts'
+import { statusColours } from './badge.ts'
 
 /** The words on the picture of a page, where the page is shared. */
-export type SharedWords = { readonly title: string; readonly lines: readonly string[] }
+export type SharedWords = {
+  readonly title: string
+  /** An activity status in its colour, above the lines. */
+  readonly status?: { readonly status: ActivityStatus; readonly words: string }
+  readonly lines: readonly string[]
+}
 
 const WIDTH = 1200
 const HEIGHT = 630
 const LEFT = 80
 const TITLE = { characters: 28, lines: 2 }
 const TEXT = { characters: 62, lines: 5 }
-/** Where the first line of the title and of the text stand, by the lines of the title. */
-const ONE_LINE = { title: 180, text: 270 }
-const TWO_LINES = { title: 130, text: 290 }
+/** Where the first line of the title and of the text, and a status above the text stand, by the lines of the title. */
+const ONE_LINE = { title: 180, text: 270, status: 266 }
+const TWO_LINES = { title: 130, text: 290, status: 276 }
+/** How far below a status its text begins. */
+const BELOW_STATUS = 60
 
 /**
  * A picture of words on paper, as SVG: a title, and lines that are broken to the width. An ellipsis marks what is cut.
  */
-export function sharePicture({ title, lines }: SharedWords): string {
+export function sharePicture({ title, status, lines }: SharedWords): string {
   const heading = firstLines(wrapped(sourceWords(title), TITLE.characters), TITLE)
   const rows = firstLines(
     lines.flatMap((line) => wrapped(sourceWords(line), TEXT.characters)),
     TEXT,
   )
   const top = heading.length > 1 ? TWO_LINES : ONE_LINE
+  const first = status === undefined ? top.text : top.status + BELOW_STATUS
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">`,
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="#fdfdfb"/><rect width="${WIDTH}" height="12" fill="#1f5f99"/>`,
@@ -30,11 +40,22 @@ export function sharePicture({ title, lines }: SharedWords): string {
     ...heading.map(
       (row, at) => `<text x="${LEFT}" y="${top.title + 76 * at}" font-size="64">${escaped(row)}</text>`,
     ),
+    ...(status === undefined ? [] : [statusField(status, top.status)]),
     ...rows.map(
       (row, at) =>
-        `<text x="${LEFT}" y="${top.text + 52 * at}" font-size="32" fill="#5a6068">${escaped(row)}</text>`,
+        `<text x="${LEFT}" y="${first + 52 * at}" font-size="32" fill="#5a6068">${escaped(row)}</text>`,
     ),
     `<text x="${LEFT}" y="570" font-size="26" fill="#5a6068">Evidence Research Service</text></g></svg>\n`,
+  ].join('')
+}
+
+/** A status in words on a field of its colour. */
+function statusField({ status, words }: NonNullable<SharedWords['status']>, y: number): string {
+  const [background, ink] = statusColours(status)
+  const width = [...words].length * 21 + 48
+  return [
+    `<rect x="${LEFT}" y="${y - 38}" width="${width}" height="56" rx="8" fill="${background}"/>`,
+    `<text x="${LEFT + width / 2}" y="${y}" font-size="32" text-anchor="middle" fill="${ink}">${escaped(words)}</text>`,
   ].join('')
 }
 

@@ -183,12 +183,38 @@ test.each([
 })
 
 test('the picture of a project states its status as given, and the date of its evaluation', () => {
-  const project = { name: 'Lumen', statusLabel: 'Quiet', statusHelp: 'It is quiet.' }
-  expect(sharedProject({ ...project, asOf: NOW })).toEqual({
+  const project = {
+    name: 'Lumen',
+    status: 'QUIET',
+    statusLabel: 'Quiet',
+    statusHelp: 'Quiet.',
+    claims: {},
+  } as const
+  expect(sharedProject({ ...project, asOf: NOW, lastShip: { ...NEWEST, occurredAt: READ } })).toEqual({
     title: 'Lumen',
-    lines: ['Quiet', 'It is quiet.', 'As of 19 Nov 2026, 12:00 UTC'],
+    status: { status: 'QUIET', words: 'Quiet' },
+    lines: ['Quiet.', 'Last ship on 19 Nov 2026: v2', 'As of 19 Nov 2026, 12:00 UTC'],
   })
-  expect(sharedProject(project).lines).toEqual(['Quiet', 'It is quiet.', 'Not evaluated yet'])
+  expect(sharedProject(project).lines).toEqual([
+    'Quiet.',
+    'Last ship: unknown, not recorded',
+    'Not evaluated yet',
+  ])
+})
+
+test.each([
+  [NEWEST, 'Last ship not dated by its source: v2'],
+  [{ ...NEWEST, kind: 'code_week', occurredAt: READ }, 'Last ship: code changes in the week of 16 Nov 2026'],
+  [{ ...NEWEST, title: 'a'.repeat(90) }, `Last ship not dated by its source: ${'a'.repeat(24)}…`],
+] as const)('the picture of a project has the last ship %j as “%s”', (lastShip, words) => {
+  const of = {
+    name: 'Lumen',
+    status: 'ACTIVE',
+    statusLabel: 'Active',
+    statusHelp: 'Active.',
+    claims: {},
+  } as const
+  expect(sharedProject({ ...of, lastShip }).lines[1]).toBe(words)
 })
 
 describe('the page for developers', () => {

@@ -1,9 +1,11 @@
 import type { Dossier } from '#contract/shapes/dossier.ts'
 import type { Instant } from '#contract/time.ts'
+import { shortened } from '#domain/ledger/wording.ts'
 import type { SharedWords } from '../cards/share-picture.ts'
 import { weekOfShip } from '../ships/week.ts'
-import { ageWords, instantWords, weekWords } from '../words/clocks.ts'
-import { SILENT_STATUSES } from '../words/figures.ts'
+import { noCountedShip } from '../words/building.ts'
+import { ageWords, dayWords, instantWords, UNDATED, weekWords } from '../words/clocks.ts'
+import { REASON_WORDS, SILENT_STATUSES } from '../words/figures.ts'
 
 /**
  * The title of a project's page, which is an answer: "Lumen: shipping, last ship 2 h ago". A code week
@@ -23,13 +25,30 @@ export function projectTitle(
   return `${name}: ${statusLabel.toLowerCase()}${last}`
 }
 
+type Shared = Pick<Dossier, 'name' | 'status' | 'statusLabel' | 'statusHelp' | 'asOf' | 'lastShip' | 'claims'>
+
+/** The characters of the last ship, which is one line of the picture. */
+const SHIP_LENGTH = 60
+
 /**
  * The words of the picture of a project. Pictures are kept for long where they are shared, so that it states a date.
  */
-export function sharedProject(
-  project: Pick<Dossier, 'name' | 'statusLabel' | 'statusHelp' | 'asOf'>,
-): SharedWords {
-  const { name, statusLabel, statusHelp, asOf } = project
+export function sharedProject(project: Shared): SharedWords {
+  const { name, status, statusLabel, statusHelp, asOf } = project
   const when = asOf === undefined ? 'Not evaluated yet' : `As of ${instantWords(asOf)}`
-  return { title: name, lines: [statusLabel, statusHelp, when] }
+  const ship = shortened(lastShipLine(project), SHIP_LENGTH)
+  return { title: name, status: { status, words: statusLabel }, lines: [statusHelp, ship, when] }
+}
+
+/** The last ship with its day or its week, or why none is known. */
+function lastShipLine({ lastShip, status, claims }: Shared): string {
+  if (lastShip === undefined) {
+    const reason = claims['lastShip']?.reason ?? 'NOT_RECORDED'
+    return `Last ship: unknown, ${noCountedShip({ status, reason })?.words ?? REASON_WORDS[reason]}`
+  }
+  const week = weekOfShip(lastShip)
+  if (week !== undefined) return `Last ship: code changes in the ${weekWords(week)}`
+  const { occurredAt, title } = lastShip
+  const when = occurredAt === undefined ? UNDATED : `on ${dayWords(occurredAt)}`
+  return `Last ship ${when}: ${title}`
 }
