@@ -23,7 +23,14 @@ type Endpoints = {
 }
 
 /** A call, with the block whose state it needs, and the newest block of which it tells. */
-export type StateCall = RpcCall & { readonly stateAt?: number; readonly to?: number }
+export type StateCall = RpcCall & {
+  readonly stateAt?: number
+  readonly to?: number
+  /** The first block of a log query. */
+  readonly logsFrom?: number
+  /** Fails while an endpoint that could have more of the logs may answer later. */
+  readonly allLogs?: true
+}
 
 type Endpoint = {
   readonly exchange: Exchange
@@ -32,6 +39,8 @@ type Endpoint = {
   checked: Promise<void> | undefined
   /** The newest block that it named; null before the first. */
   newestBlock: number | null
+  /** The oldest block of which it gave a log. It keeps the logs since. Null before the first. */
+  oldestLogBlock: number | null
   /** Asked last until then, because it did not answer. */
   restsUntil: Instant | null
 }
@@ -44,6 +53,11 @@ type Deps = {
   readonly maxHeadAgeMs?: number
 }
 
+/**
+ * Logs of older blocks are asked of the next endpoint too, since a node that no longer keeps them answers with an empty
+ * list. Readings that follow the chain ask for newer ones: the block of the fallback for `finalized` is 36,000 back.
+ */
+const LOGS_KEPT_BLOCKS = 72_000
 const REST_MS = 30_000
 const STANDS_STILL_REST_SECONDS = 600
 const FIRST_PAUSE_MS = 30_000
@@ -60,7 +74,8 @@ const NOTHING = {
 
 /**
  * Asks the first endpoint, and the next one when it fails, is limited, or lacks the block or its state. A refused range
- * and a reverted call are answers; a refusal of a single block is none.
+ * and a reverted call are answers; a refusal of a single block is none. Old logs are those that any endpoint has, unless
+ * one of them is known to have all.
  */
 export function openEndpoints(addresses: readonly Address[], deps: Deps): Endpoints {
   let opening: Promise<readonly Endpoint[]> | undefined
@@ -80,16 +95,23 @@ export function openEndpoints(addresses: readonly Address[], deps: Deps): Endpoi
     ask: async (call) => {
       const { ready, paused } = await usable(call)
       const failures: ChainFailure[] = paused.map(({ known }) => pausedFailure(known, call, deps.clock()))
-      for (const endpoint of ready) {
+      const answers: unknown[] = []
+      for (const endpoint of ready.toSorted(
+        (a, b) => Number(keepsLogs(b, call)) - Number(keepsLogs(a, call)),
+      )) {
         try {
-          return await callEndpoint(endpoint, call, deps)
+          const answer = await callEndpoint(endpoint, call, deps)
+          if (keepsLogs(endpoint, call)) return answer
+          answers.push(answer)
         } catch (error) {
           if (!(error instanceof ChainFailure) || isAnswer(error, call)) throw error
           failures.push(error)
         }
       }
+      const awaited = failures.filter(({ kind }) => call.allLogs === true && MAY_ANSWER_LATER.includes(kind))
+      if (answers.length > 0 && awaited.length === 0) return answers.flat()
       throw (
-        mostPassing(failures) ??
+        mostPassing(answers.length > 0 ? awaited : failures) ??
         new ChainFailure('no_state', `${call.method}: no endpoint keeps such old state`)
       )
     },
@@ -125,6 +147,7 @@ async function openKnown(
       },
       checked: undefined,
       newestBlock: null,
+      oldestLogBlock: null,
       restsUntil: null,
     }
   })
@@ -136,6 +159,7 @@ async function callEndpoint(endpoint: Endpoint, call: StateCall, deps: Deps): Pr
     await endpoint.checked
     if (call.to !== undefined) await expectBlock(endpoint, call.to, deps)
     const result = await exchanged(endpoint, call, deps)
+    if (call.logsFrom !== undefined) noteLogs(endpoint, result)
     if (endpoint.known.limitsInARow > 0) await learn(endpoint, { limitsInARow: 0, pausedUntil: null }, deps)
     return result
   } catch (error) {
@@ -176,6 +200,23 @@ function noteBlock(endpoint: Endpoint, answer: unknown): void {
   if (typeof named !== 'string') return
   const number = parseQuantity(named)
   endpoint.newestBlock = Math.max(number, endpoint.newestBlock ?? number)
+}
+
+function noteLogs(endpoint: Endpoint, answer: unknown): void {
+  const logs: readonly unknown[] = Array.isArray(answer) ? answer : []
+  for (const log of logs) {
+    const named = fieldAt(log, 'blockNumber')
+    if (typeof named !== 'string') continue
+    const number = parseQuantity(named)
+    endpoint.oldestLogBlock = Math.min(number, endpoint.oldestLogBlock ?? number)
+  }
+}
+
+/** Whether an endpoint keeps all logs that a call asks for: they are new, or it gave one that is as old. */
+function keepsLogs({ newestBlock, oldestLogBlock }: Endpoint, { logsFrom }: StateCall): boolean {
+  if (logsFrom === undefined) return true
+  const isNew = newestBlock !== null && newestBlock - logsFrom <= LOGS_KEPT_BLOCKS
+  return isNew || (oldestLogBlock !== null && oldestLogBlock <= logsFrom)
 }
 
 /** Checks that a node does not stand still, by the time in its latest block. @throws ChainFailure */
@@ -291,6 +332,9 @@ const PASSING_FIRST: readonly ChainFailureKind[] = [
   'range',
   'error',
 ]
+
+/** The failures of an endpoint that may answer the same call another time. */
+const MAY_ANSWER_LATER: readonly ChainFailureKind[] = ['late', 'rate_limited', 'unavailable', 'not_yet']
 
 /** A failure that names no pause may have passed at once. */
 const NO_PAUSE_ASKED = 0

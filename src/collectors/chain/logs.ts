@@ -41,7 +41,7 @@ export async function readLogs(scan: LogScan, chain: Pick<Chain, 'logs' | 'wides
     request += 1
   ) {
     const end = Math.min(scan.to, next + span - 1)
-    const answer = await answerOf(chain.logs({ ...scan.filter, from: next, to: end }))
+    const answer = await answerOf(chain.logs({ ...scan.filter, from: next, to: end, all: true }))
     if (!(answer instanceof ChainFailure)) {
       for (const log of answer) logs.push(log)
       next = end + 1

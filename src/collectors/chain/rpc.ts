@@ -1,5 +1,6 @@
 import { fromNumber } from 'ox/Hex'
 import type { ContractAddress } from '#contract/ids.ts'
+import { known } from '#contract/known.ts'
 import { type Instant, msOf } from '#contract/time.ts'
 import { type EndpointMemory, openEndpoints, rememberNothing } from './endpoints.ts'
 import { type ExchangeOptions, openExchange } from './exchange.ts'
@@ -7,6 +8,7 @@ import { type BlockHeads, type BlockReader, type BlockTag, readHead } from './he
 import {
   type BlockTransaction,
   type ChainLog,
+  comparePositions,
   type Hex,
   parseBlock,
   parseBlockTransactions,
@@ -32,8 +34,12 @@ export type Chain = BlockReader & {
   readonly transactionsOf: (block: number) => Promise<readonly BlockTransaction[]>
   /** The sender of a transaction; null when the node does not know it, or does not index it. */
   readonly sender: (txHash: Hex) => Promise<ContractAddress | null>
+  /**
+   * The logs in chain order, those of old blocks as far as a node has them. With `all` it fails while a node that could
+   * have more of them does not answer.
+   */
   readonly logs: (
-    query: LogFilter & { readonly from: number; readonly to: number },
+    query: LogFilter & { readonly from: number; readonly to: number; readonly all?: true },
   ) => Promise<readonly ChainLog[]>
   /** The widest log query that the node is known to answer; null while none is known. */
   readonly widestLogs: () => Promise<number | null>
@@ -83,10 +89,16 @@ export function openChain(options: ChainOptions): Chain {
     transactionsOf: async (block) => parseBlockTransactions(await blockAt(block, true)),
     sender: async (txHash) =>
       parseSender(await ask({ method: 'eth_getTransactionReceipt', params: [txHash] })),
-    logs: async ({ addresses: address, topics, from, to }) => {
+    logs: async ({ addresses: address, topics, from, to, all }) => {
       const filter = { address, topics, fromBlock: blockTag(from), toBlock: blockTag(to) }
-      const call = { method: 'eth_getLogs', params: [filter], blocks: to - from + 1, to }
-      return parseLogs(await ask(call))
+      const call = {
+        method: 'eth_getLogs',
+        params: [filter],
+        blocks: to - from + 1,
+        to,
+        logsFrom: from,
+      }
+      return inOrder(parseLogs(await ask({ ...call, ...known({ allLogs: all }) })))
     },
     widestLogs,
     call: async ({ to, data, block }) => {
@@ -99,6 +111,12 @@ export function openChain(options: ChainOptions): Chain {
     nonce: async ({ address, block }) =>
       parseQuantity(await stateAt('eth_getTransactionCount', [address], block)),
   }
+}
+
+/** Each log once, in chain order: nodes that keep different logs answer with some of the same. */
+function inOrder(logs: readonly ChainLog[]): readonly ChainLog[] {
+  const byPlace = new Map(logs.map((log) => [`${log.blockNumber}:${log.logIndex}`, log]))
+  return [...byPlace.values()].toSorted(comparePositions)
 }
 
 /** Saves the heads at most once a minute, because they are read every few seconds. */
