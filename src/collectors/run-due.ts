@@ -17,6 +17,7 @@ import { findDatabaseFailure } from '#records/database-failure.ts'
 import { whenBack } from '#records/when-back.ts'
 import { type Budget, type Budgets, type Metered, meter, openBudgets, openCharged } from './budget.ts'
 import type { Collected, Collector } from './collector.ts'
+import { type ReportDeprecation, reportingDeprecation } from './deprecation.ts'
 import { type EndedReadings, openEndedReadings } from './ended-readings.ts'
 import type { HttpClient, HttpDeps } from './http.ts'
 import { leaseNext } from './lease-next.ts'
@@ -55,6 +56,8 @@ type RunDueDeps<World extends HttpDeps> = {
   readonly world: World
   /** Called when a collector throws: a bug, recorded as outcome `error`. */
   readonly reportBug: ReportBug
+  /** Called once a run and provider, when an answer says that its endpoint ends. */
+  readonly reportDeprecation?: ReportDeprecation
   /** The time by which leases end; default: that of the world's clock. */
   readonly leasesNow?: () => Instant
   /** Budgets that a client of the world takes from too; default: those of this run. */
@@ -193,9 +196,10 @@ export async function runDue<World extends HttpDeps>(
 /** What the requests of a run to one provider share. */
 function openRequests(
   of: Pick<Requests, 'provider' | 'signal' | 'budget'> & { readonly rateLimit: RateLimit },
-  { world: { http }, gatherMs = GATHER_MS }: ReadDeps,
+  { world, gatherMs = GATHER_MS, reportDeprecation: report }: ReadDeps,
 ): Requests {
   const { rateLimit, ...requests } = of
+  const http = reportingDeprecation(world.http, { provider: of.provider, report })
   const stop = new AbortController()
   const charged = (signal: AbortSignal) => openCharged({ ...of, http, signal, stop: stop.signal })
   return { ...requests, stop, charged, shared: openSharedRequests(charged(of.signal), gatherMs) }

@@ -131,6 +131,10 @@ export async function collectFrom(
       tracer: service.tracer,
       reportBug: ({ error, stream }) =>
         service.logger.error({ err: error, provider, stream }, 'a collector threw an error'),
+      reportDeprecation: (deprecation) => {
+        service.logger.warn(deprecation, 'a provider says that an endpoint ends')
+        service.telemetry.deprecated(deprecation.provider)
+      },
     },
   )
 }

@@ -116,6 +116,14 @@ test('a database that cannot be read leaves its metrics out and is logged; the o
   expect(logged).toEqual([{ err: expect.any(Error) }])
 })
 
+test('a provider that says that an endpoint ends is counted by run', async () => {
+  const telemetry = openProcessTelemetry()
+  telemetry.deprecated('github')
+  telemetry.deprecated('github')
+  const lines = (await telemetry.registry.metrics()).split('\n')
+  expect(lines).toContain('svc_provider_deprecations_total{provider="github"} 2')
+})
+
 test.each([
   [
     'outcomes of readings by provider',

@@ -14,6 +14,8 @@ type EndedRun = {
 export type ProcessTelemetry = {
   readonly registry: Registry
   readonly ran: (run: EndedRun) => void
+  /** Counts a run in which a provider said that one of its endpoints ends. */
+  readonly deprecated: (provider: string) => void
 }
 
 /** Pipelines of this name count their readings as `<provider>.<outcome>`. */
@@ -42,6 +44,12 @@ export function openProcessTelemetry(): ProcessTelemetry {
     labelNames: ['provider', 'outcome'],
     registers,
   })
+  const deprecations = new Counter({
+    name: 'svc_provider_deprecations_total',
+    help: 'Runs of this process in which a provider said that an endpoint ends, by Deprecation or Sunset',
+    labelNames: ['provider'],
+    registers,
+  })
   const entries = new Counter({
     name: 'svc_ledger_entries_total',
     help: 'Entries that this process wrote to the ledger, by kind',
@@ -50,6 +58,7 @@ export function openProcessTelemetry(): ProcessTelemetry {
   })
   return {
     registry,
+    deprecated: (provider) => deprecations.inc({ provider }),
     ran({ pipeline, result, ms, counts }) {
       runs.inc({ pipeline, result })
       seconds.inc({ pipeline }, ms / 1000)
