@@ -137,3 +137,24 @@ test('[R31] an error that cannot be read leaves the counts of functions and even
   })
   expect(summariseAbi([transfer, moved])).toMatchObject({ unread: 0 })
 })
+
+test.each<[string, unknown]>([
+  ['that are no list', 'bool'],
+  ['without a type', [{ name: 'ok' }]],
+  ['of a tuple without members', [{ type: 'tuple', name: 'order' }]],
+])('[R31] a function with outputs %s has its selector, so its calls are decoded', (_, outputs) => {
+  const whole = summariseAbi([transfer, moved])
+  const summary = summariseAbi([{ ...transfer, outputs }, moved])
+  expect(summary).toMatchObject({ functions: 1, events: 1, unread: 1, methods: whole?.methods })
+  expect(summary?.digest).not.toBe(whole?.digest)
+})
+
+test.each<[string, object]>([
+  ['no name', { type: 'function', inputs: [] }],
+  ['a parameter without a type', { type: 'function', name: 'odd', inputs: [{ name: 'x' }] }],
+])(
+  '[R31] an interface of a function with %s is not taken over: its calls have no selector to be known by',
+  (_, odd) => {
+    expect(summariseAbi([transfer, odd, moved])).toBeUndefined()
+  },
+)

@@ -8,7 +8,8 @@ import { fieldAt, textAt } from '../json-field.ts'
 
 /**
  * Summary of a contract's ABI: a digest that is equal for equal interfaces, counts of distinct entries, and its
- * functions by selector. `unread` counts the events and errors of which only the kind could be read.
+ * functions by selector. `unread` counts the events and errors of which only the kind could be read, and the functions of
+ * which what they return could not.
  */
 type AbiSummary = {
   readonly digest: string
@@ -40,8 +41,8 @@ const SIGNATURE = /^[A-Za-z_$][\w$]*\([\w$.,()[\] ]*\)$/
 /**
  * Summarises an ABI. The digest covers the sorted set of functions, events and errors: names, types, indexing and
  * mutability, without parameter names, order or the constructor. An event or error that cannot be read is in it as it
- * was given. Undefined when it is not an ABI: no function and no event can be read, or a function cannot. Its calls
- * would not be counted.
+ * was given, and so is what a function returns. Undefined when it is not an ABI: no function and no event can be read,
+ * or the name or a parameter of a function cannot. Its selector is then unknown, so its calls would be told as none.
  */
 export function summariseAbi(abi: unknown): AbiSummary | undefined {
   if (!Array.isArray(abi) || abi.length > ENTRIES_MAX) return undefined
@@ -60,7 +61,7 @@ export function summariseAbi(abi: unknown): AbiSummary | undefined {
   }
 }
 
-const UNREAD = /^(?:event|error) unread [0-9a-f]{64}$/
+const UNREAD = /^(?:event|error) unread [0-9a-f]{64}$|^function .* \(unread [0-9a-f]{64}\)$/
 const READ_MEMBER = /^(?:function|event) [^(]*\(/
 
 /**
@@ -89,18 +90,24 @@ function canonicalEntry(entry: unknown): string | undefined {
       : unreadEntry(kind, entry)
   if (!isRead) return undefined
   const outputs = canonicalTypes(fieldAt(entry, 'outputs') ?? [], false)
-  if (kind !== 'function' || outputs === undefined) return undefined
-  return `function ${name}(${inputs}) ${mutabilityOf(entry)} (${outputs})`
+  if (kind !== 'function') return undefined
+  const returned = outputs ?? `unread ${digestOf(fieldAt(entry, 'outputs'))}`
+  return `function ${name}(${inputs}) ${mutabilityOf(entry)} (${returned})`
 }
 
-/** Its kind and the digest of what was given, whatever the order of its fields. */
+/** Its kind and the digest of what was given. */
 function unreadEntry(kind: 'event' | 'error', entry: unknown): string {
-  const ordered = JSON.stringify(entry, (_, value: unknown) =>
+  return `${kind} unread ${digestOf(entry)}`
+}
+
+/** The digest of what was given, whatever the order of its fields. */
+function digestOf(given: unknown): string {
+  const ordered = JSON.stringify(given, (_, value: unknown) =>
     isObject(value)
       ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
       : value,
   )
-  return `${kind} unread ${hash('sha256', ordered)}`
+  return hash('sha256', ordered)
 }
 
 function canonicalTypes(parameters: unknown, indexed: boolean): string | undefined {

@@ -51,7 +51,9 @@ export function collectedSource(
     outcome: 'fresh',
     digest,
     position: {},
-    ...(unread > 0 ? { partial: `${unread} of the interface's events and errors could not be read` } : {}),
+    ...(unread > 0
+      ? { partial: `entries of the interface that could not be read, or not in whole: ${unread}` }
+      : {}),
     save: async (writer, { now }) => {
       await saveInterface({ ...found, observedAt: now }, writer)
       await saveInterfaceMethods({ digest: abi.digest, methods }, writer)

@@ -77,7 +77,7 @@ test.each([
 ])(
   '[R31] %s has an event that cannot be read: the interface is recorded, and the reading is partial',
   async (_, read, withAbi) => {
-    const partial = "1 of the interface's events and errors could not be read"
+    const partial = 'entries of the interface that could not be read, or not in whole: 1'
     expect(await read(withAbi([poke, { type: 'event', name: 'Odd' }]), morning)).toMatchObject({
       outcome: 'fresh',
       partial,
