@@ -17,12 +17,12 @@ function nodeWith(url: string, blocks: readonly number[]) {
     url,
     asked: [] as string[],
     fails: undefined as ChainFailureKind | undefined,
-    exchange: async ({ method, logsFrom = 0, upTo = HEAD }: StateCall): Promise<unknown> => {
+    exchange: async ({ method, logsFrom = 0, to = HEAD }: StateCall): Promise<unknown> => {
       if (method === 'eth_chainId') return '0x1237'
       if (method === 'eth_getBlockByNumber') return { number: hex(HEAD), timestamp: hex(1_000_000) }
-      node.asked.push(`${logsFrom}-${upTo}`)
+      node.asked.push(`${logsFrom}-${to}`)
       if (node.fails !== undefined) throw new ChainFailure(node.fails, node.fails)
-      return blocks.filter((at) => at >= logsFrom && at <= upTo).map((at) => ({ blockNumber: hex(at) }))
+      return blocks.filter((at) => at >= logsFrom && at <= to).map((at) => ({ blockNumber: hex(at) }))
     },
   }
   return node
@@ -30,8 +30,8 @@ function nodeWith(url: string, blocks: readonly number[]) {
 
 const open = (...nodes: readonly ReturnType<typeof nodeWith>[]) => {
   const { ask } = openEndpoints(nodes, { memory: rememberNothing(), clock: () => NOW })
-  return async (logsFrom: number, upTo: number, all?: true) => {
-    const call: StateCall = { method: 'eth_getLogs', params: [], blocks: 2, logsFrom, upTo }
+  return async (logsFrom: number, to: number, all?: true) => {
+    const call: StateCall = { method: 'eth_getLogs', params: [], blocks: 2, logsFrom, to }
     const answer = (await ask(all ? { ...call, allLogs: true } : call)) as { blockNumber: string }[]
     return answer.map(({ blockNumber }) => Number(blockNumber))
   }

@@ -31,6 +31,7 @@ test.each([
   '/changes.md',
   '/reports.md',
   '/compare.md',
+  '/status.md',
 ])('without any record the Markdown of %s has a sentence under each heading', async (path) => {
   const { status, text } = await service.get(path)
   expect(status).toBe(200)

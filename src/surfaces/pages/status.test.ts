@@ -140,5 +140,24 @@ test('the ages link their data, a line a provider with the time of its ages [con
 test('has a twin in Markdown', async () => {
   const { headers, text } = await service.get('/status.md')
   expect(headers['content-type']).toBe('text/markdown; charset=utf-8')
-  expect(text).toMatch(/^# Not all fresh: .*- refuses: late, never read \(SOURCE_UNAVAILABLE\)/s)
+  expect(text).toMatch(
+    /^# Not all fresh: .*- refuses: late, never read, because every attempt has failed so far;/s,
+  )
+})
+
+test('a provider that was never asked is not known to answer, on the page and in its Markdown', async () => {
+  const { database } = service
+  const read = { counted_at: NOW, total: 1, fresh: 0, failing: 0, missing: 0 }
+  await database
+    .insertInto('provider_readings')
+    .values({ ...read, provider: 'unasked', last_tried_at: null, last_read_at: null })
+    .execute()
+  const { text } = await service.get('/status')
+  expect(text).toMatch(
+    /data-unknown="NOT_ENOUGH_YET">(?:(?!<li).)*<strong>unasked<\/strong>: Not known, because it was not asked yet\./,
+  )
+  const twin = (await service.get('/status.md')).text
+  expect(twin).toContain('- unasked: Not known, because it was not asked yet.')
+  expect(twin).toContain(`- answers: outage since ${addMs(NOW, -DAY_MS)}.`)
+  await database.deleteFrom('provider_readings').where('provider', '=', 'unasked').execute()
 })

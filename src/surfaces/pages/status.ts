@@ -1,6 +1,7 @@
 import type { ServiceStatus } from '#contract/shapes/status.ts'
 import { readStatus } from '#reads/status.ts'
-import { serviceStatusAnswer, statusMarkdown, statusTitle } from '#views/status/words.ts'
+import { statusMarkdown } from '#views/status/markdown.ts'
+import { serviceStatusAnswer, statusTitle } from '#views/status/words.ts'
 import { html } from './markup.ts'
 import { asJson, definePage, pageAt, SHIPS_FEED } from './page.ts'
 import { outageDaysOf } from './status/outages.ts'

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
 import type { ServiceStatus } from '#contract/shapes/status.ts'
 import { addMs, toInstant } from '#contract/time.ts'
+import { statusMarkdown } from './markdown.ts'
 import {
   cadenceWords,
   chainBlocksWords,
   noReadingReason,
+  noTroubleWords,
   type PipelineStatus,
   type ProviderStatus,
   readingAge,
   serviceStatusAnswer,
-  statusMarkdown,
   statusTitle,
   troubledProviders,
   troubleWords,
@@ -187,8 +188,40 @@ test('the Markdown says what was never read or run, with the reason', () => {
   const never: PipelineStatus = { ...RAN, state: 'never_run', fresh: null, lastRunAt: null }
   const text = statusMarkdown(statusOf({ providers: [READ, NEVER], pipelines: [never] }))
   expect(text).toContain('- GitHub: answering, read just now (2026-11-19T11:59:59.000Z)')
-  expect(text).toContain('- Sourcify: never read, never read (NOT_ENOUGH_YET)')
-  expect(text).toContain('- ledger: never run, never ran')
+  expect(text).toContain(
+    '- Sourcify: Not known, never read, because it was not asked yet; streams: 4, of these 4 fresh, 0 failing or missing, 0 missing; requests today: unknown (not recorded)',
+  )
+  expect(text).toContain('- ledger: never run, never ran, due now, every 5 min')
+  expect(text).toContain('## Chain\n\nNot known, because not watched for long enough yet.\n')
+})
+
+const NO_TROUBLE = 'is in an outage, limits requests or is late.'
+test.each<[string, ProviderStatus[], string | undefined]>([
+  ['each was asked', [READ], `No provider ${NO_TROUBLE}`],
+  ['one was never asked', [READ, NEVER], `No provider that was asked ${NO_TROUBLE}`],
+  ['none was ever asked', [NEVER], undefined],
+  ['none is known', [], undefined],
+])('of providers without an outage, where %s, says no more than is known', (_, providers, words) => {
+  expect(noTroubleWords(statusOf({ providers }))).toBe(words)
+  const [, outages = ''] = statusMarkdown(statusOf({ providers })).split(/## Outages|## Pipelines/)
+  expect(outages.includes(NO_TROUBLE)).toBe(words !== undefined)
+  if (providers.includes(NEVER))
+    expect(outages).toContain('- Sourcify: Not known, because it was not asked yet.')
+  if (providers.length === 0) expect(outages).toContain('Not known, because no provider was read yet.')
+})
+
+test('the Markdown has running outages, and the blocks of the chain', () => {
+  const chain = { latestBlock: 30, safeBlock: 20, finalizedBlock: 10, basis: 'tags', readAt: now }
+  const text = statusMarkdown(statusOf({ providers: [OUT], chain: chain as ServiceStatus['chain'] }))
+  expect(text).toContain(`: outage since ${OUT.outageSince}`)
+  expect(text).toContain(troubleWords(OUT, statusOf({})))
+  for (const line of ['- Latest block: 30', '- Safe block: 20', '- Finalized block: 10', '- Read: just now'])
+    expect(text).toContain(line)
+  expect(text).toContain('A finalized block is never replaced.')
+})
+
+test('the Markdown without a pipeline says so', () => {
+  expect(statusMarkdown(statusOf({ pipelines: [] }))).toContain('## Pipelines\n\nNo pipeline has run yet.\n')
 })
 
 test.each([

@@ -1,10 +1,9 @@
 import type { NoValueReason } from '#contract/shapes/history.ts'
 import type { ServiceStatus } from '#contract/shapes/status.ts'
 import { dateOf, msOf } from '#contract/time.ts'
-import { counted, percent } from '#domain/rules/rule.ts'
+import { percent } from '#domain/rules/rule.ts'
 import { ageWords, dayWords } from '../words/clocks.ts'
-import { listWords, numberWords, providerName, REASON_WORDS } from '../words/figures.ts'
-import { outagesMarkdown } from './outage-words.ts'
+import { providerName, REASON_WORDS } from '../words/figures.ts'
 import { FRESH_SHARE } from './service-status.ts'
 
 export type ProviderStatus = ServiceStatus['providers'][number]
@@ -51,6 +50,37 @@ export function troubledProviders({ providers }: ServiceStatus): readonly Provid
     state === 'answering' ? fresh === false : state !== 'never_read',
   )
 }
+
+/** The providers of which nobody knows whether they answer, because they were never asked. */
+export function unaskedProviders({ providers }: ServiceStatus): readonly ProviderStatus[] {
+  return providers.filter(({ state }) => state === 'never_read')
+}
+
+const UNREAD_WORDS: Readonly<Partial<Record<NoValueReason, string>>> = {
+  NO_SOURCE: 'no source of a project is read from it',
+  NOT_ENOUGH_YET: 'it was not asked yet',
+  SOURCE_UNAVAILABLE: 'every attempt has failed so far',
+}
+
+/** Why a provider has no reading, in words. */
+export function unreadBecause(provider: ProviderStatus): string {
+  const reason = unreadReason(provider)
+  return UNREAD_WORDS[reason] ?? REASON_WORDS[reason]
+}
+
+/** Said in place of outages where no provider has one. Undefined where no provider was asked, so that nobody knows. */
+export function noTroubleWords(status: ServiceStatus): string | undefined {
+  const { length: unasked } = unaskedProviders(status)
+  if (unasked === status.providers.length) return undefined
+  const asked = unasked === 0 ? 'No provider' : 'No provider that was asked'
+  return `${asked} is in an outage, limits requests or is late.`
+}
+
+/** Said where no provider is known. */
+export const NO_PROVIDER = 'Not known, because no provider was read yet.'
+
+/** Said where no pipeline is known. */
+export const NO_PIPELINE = 'No pipeline has run yet.'
 
 /** How many providers are read in time: "4 of 7"; undefined before one is read. */
 export function freshProviders({ providers }: Pick<ServiceStatus, 'providers'>): string | undefined {
@@ -117,73 +147,6 @@ export function chainBlocksWords({ basis }: NonNullable<ServiceStatus['chain']>)
   const published = 'On-chain facts are published up to the safe block. A finalized block is never replaced.'
   if (basis === 'tags') return published
   return `${published} The node does not name both of these blocks, or names one far behind, so the service counts back from the latest block.`
-}
-
-/** The page as Markdown: the answer, then a line for each provider and pipeline. */
-export function statusMarkdown(status: ServiceStatus): string {
-  const { providers, pipelines, ledger, standbys, now } = status
-  const readOf = (provider: ProviderStatus) =>
-    provider.lastReadAt === null
-      ? `never read (${unreadReason(provider)})`
-      : `read ${ageWords(provider.lastReadAt, now)} (${provider.lastReadAt})`
-  const untilOf = ({ coolOffUntil }: ProviderStatus) =>
-    coolOffUntil === null ? '' : ` (not asked until ${coolOffUntil})`
-  const ranOf = ({ lastRunAt }: PipelineStatus) =>
-    lastRunAt === null ? 'never ran' : `ran ${ageWords(lastRunAt, now)} (${lastRunAt})`
-  return [
-    `# ${statusTitle(status)}`,
-    '',
-    serviceStatusAnswer(status),
-    '',
-    '## Providers',
-    '',
-    ...providers.map(
-      (one) =>
-        `- ${providerName(one.provider)}: ${listWords(one.state)}${untilOf(one)}, ${readOf(one)}; ${streamsText(one)}; ${requestsText(one)}`,
-    ),
-    '',
-    ...outagesMarkdown(status.outageCalendar),
-    '## Pipelines',
-    '',
-    ...pipelines.map(
-      (one) =>
-        `- ${one.name}: ${listWords(one.state)}, ${ranOf(one)}, due ${one.dueAt}, every ${cadenceWords(one)}`,
-    ),
-    '',
-    '## Ledger',
-    '',
-    `- head: \`${ledger.cursor}\`, ${ledger.lastRunAt === null ? 'never written' : `written ${ageWords(ledger.lastRunAt, now)}`}`,
-    '',
-    '## Chain',
-    '',
-    ...chainLines(status),
-    '',
-    ...(standbys === null ? [] : ['## Standbys', '', `- ${standbyWords(standbys)}`, '']),
-  ].join('\n')
-}
-
-function streamsText(provider: ProviderStatus): string {
-  const { streams } = provider
-  if (streams === null) return `streams: unknown (${REASON_WORDS[unreadReason(provider)]})`
-  const { total, fresh, failing, missing } = streams
-  return `${counted(total, 'stream')}: ${fresh} fresh, ${failing} failing or missing, of these ${missing} missing`
-}
-
-function requestsText({ budget }: ProviderStatus): string {
-  if (budget === null) return `requests today: unknown (${REASON_WORDS.NOT_RECORDED})`
-  return `${numberWords(budget.usedToday)} of ${numberWords(budget.dailyLimit)} requests today`
-}
-
-function chainLines({ chain, providers }: ServiceStatus): readonly string[] {
-  if (chain === null) {
-    const nodes = providers.filter(({ provider }) => provider === 'chain')
-    return [`- blocks: unknown (${REASON_WORDS[noReadingReason(nodes)]})`]
-  }
-  const { latestBlock, safeBlock, finalizedBlock, readAt } = chain
-  return [
-    `- latest block ${latestBlock ?? 'unknown'}, safe block ${safeBlock ?? 'unknown'}, finalized block ${finalizedBlock ?? 'unknown'}, read ${readAt}`,
-    `- ${chainBlocksWords(chain)}`,
-  ]
 }
 
 /** Where answers are read from: "answers are read from 1 of 2 standbys". */

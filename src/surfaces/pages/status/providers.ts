@@ -1,10 +1,14 @@
 import type { ServiceStatus } from '#contract/shapes/status.ts'
 import { PROVIDER_LATE_MS } from '#views/status/service-status.ts'
 import {
+  NO_PROVIDER,
+  noTroubleWords,
   type ProviderStatus,
   readingAge,
   troubledProviders,
   troubleWords,
+  unaskedProviders,
+  unreadBecause,
   unreadReason,
 } from '#views/status/words.ts'
 import { ageWords } from '#views/words/clocks.ts'
@@ -40,7 +44,7 @@ export function providersOf(service: ServiceStatus, sheet: Sheet): Html {
   }))
   const chart =
     rows.length === 0
-      ? html`<p>No provider was read yet.</p>`
+      ? html`<p data-unknown="NOT_ENOUGH_YET">${NO_PROVIDER}</p>`
       : ages({
           title: 'Age of the newest reading by provider',
           unit: 'time since the reading, on a logarithmic scale',
@@ -137,7 +141,7 @@ function requestsOf({ provider, place }: Placed, sheet: Sheet): Html {
   )
 }
 
-/** The providers that do not answer now, with what that means. */
+/** The providers that do not answer now, with what that means, and those of which nobody knows. */
 export function troublesOf(service: ServiceStatus, sheet: Sheet): Html {
   const rows = troubledProviders(service).map((provider) => {
     const { state, outageSince, coolOffUntil } = provider
@@ -148,14 +152,24 @@ export function troublesOf(service: ServiceStatus, sheet: Sheet): Html {
         : html` ${clock({ at: outageSince, as: 'instant', before: 'since' }, sheet)}`
     return html`<li class="row" data-rule="${RULE}"><span class="what"><strong>${providerName(provider.provider)}</strong>: ${listWords(provider.state)}${when}. <span class="clock">${troubleWords(provider, service)}</span></span></li>`
   })
+  const unasked = unaskedProviders(service).map(
+    (provider) =>
+      html`<li class="row" data-unknown="${unreadReason(provider)}"><span class="what"><strong>${providerName(provider.provider)}</strong>: Not known, because ${unreadBecause(provider)}.</span></li>`,
+  )
   return section(
     {
       id: 'outages',
       title: 'Outages',
       answers: 'Which providers do not answer now, or not in full?',
-      body: html`<div id="live-outages" data-live>${rows.length === 0 ? html`<p data-rule="${RULE}">No provider is in an outage, limits requests or is late.</p>` : html`<ul class="rows">${rows}</ul>`}</div>
+      body: html`<div id="live-outages" data-live>${rows.length === 0 && noTroubleOf(service)}${rows.length + unasked.length > 0 && html`<ul class="rows">${rows}${unasked}</ul>`}</div>
 <p class="note">Past outages are in the <a href="#outage-days">calendar below</a>. The history of a project shows each day whose values were unknown, with the reason.</p>`,
     },
     sheet,
   )
+}
+
+function noTroubleOf(service: ServiceStatus): Html | undefined {
+  if (service.providers.length === 0) return html`<p data-unknown="NOT_ENOUGH_YET">${NO_PROVIDER}</p>`
+  const words = noTroubleWords(service)
+  return words === undefined ? undefined : html`<p data-rule="${RULE}">${words}</p>`
 }

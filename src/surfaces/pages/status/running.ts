@@ -2,6 +2,7 @@ import type { ServiceStatus } from '#contract/shapes/status.ts'
 import {
   cadenceWords,
   chainBlocksWords,
+  NO_PIPELINE,
   noReadingReason,
   type PipelineStatus,
   standbyWords,
@@ -39,7 +40,7 @@ export function pipelinesOf({ pipelines }: ServiceStatus, sheet: Sheet): Html {
       id: 'pipelines',
       title: 'Pipelines',
       answers: 'When did each part of the service last run, and is it in time?',
-      body: html`<div id="live-pipelines" data-live>${table({ caption: 'Runs by pipeline', columns, rows })}</div>
+      body: html`<div id="live-pipelines" data-live>${rows.length === 0 ? html`<p>${NO_PIPELINE}</p>` : table({ caption: 'Runs by pipeline', columns, rows })}</div>
 <p class="links"><a href="/api/status">Data as JSON</a></p>`,
     },
     sheet,
