@@ -89,7 +89,7 @@ function readWords(dimension: CoverageDimension, at: Instant): string {
  * What is not measured, with what must not be concluded from that. What was concluded from the last reading of a
  * dimension still stands, so that only what changed since is unknown.
  */
-export function agentUnknowns(stated: readonly Stated[]): readonly AgentUnknown[] {
+function agentUnknowns(stated: readonly Stated[]): readonly AgentUnknown[] {
   return stated.flatMap(({ category, state, observedAt }) => {
     if (state === 'MEASURED') return []
     const readAt = lastReadAt({ state, observedAt })
