@@ -22,6 +22,7 @@ import {
   UNDER_THE_RADAR_WORDS,
   unmeasuredWords,
 } from '../words/figures.ts'
+import { noShipsWords } from '../words/no-ships.ts'
 import { sourcePlace, sourcesInOrder } from '../words/sources.ts'
 import { unmeasuredDossier } from './dossier.ts'
 import { locksMarkdown } from './lock-text.ts'
@@ -62,7 +63,7 @@ export function projectMarkdown(
     figuresOf(of, old),
     '## Newest ships',
     ...(newestShips.length === 0
-      ? ['No ship is recorded.']
+      ? [noShipsWords(dossier.coverage.building?.state)]
       : [newestShips.map((ship) => shipLine(ship, site)).join('\n')]),
     '## What is not known',
     unknownsOf(of),

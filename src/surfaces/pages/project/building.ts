@@ -3,6 +3,7 @@ import { LIMITS } from '#contract/limits.ts'
 import type { NoValueReason } from '#contract/shapes/history.ts'
 import type { CalendarDate } from '#contract/time.ts'
 import { markedShips, shipCalendar, watchedBy } from '#views/ships/calendar.ts'
+import { noShipsWords } from '#views/words/no-ships.ts'
 import { ruleInForce } from '#views/words/rules.ts'
 import { calendar } from '../components/calendar.ts'
 import { chooseDay } from '../components/choose-day.ts'
@@ -57,7 +58,7 @@ export function newestShipsOf({ dossier, snapshot }: ProjectAnswers, sheet: Shee
       ...(rows.length === 0 && { coverage: { dimension: 'building', state: snapshot.build.state } }),
       body:
         rows.length === 0
-          ? html`<p>No ship is recorded.</p>`
+          ? html`<p>${noShipsWords(snapshot.build.state)}</p>`
           : html`<ul class="rows">${rows}</ul><p class="links"><a href="${`/api/ships?project=${slug}`}">All ships as JSON</a> <a href="/feed/ships.xml">Ships of all projects as a feed</a></p>`,
     },
     sheet,
