@@ -50,6 +50,9 @@ test('the page of a rule has its version, its thresholds and its examples', asyn
   expect(text).toContain('<title>Activity status: how activity.status@6 concludes</title>')
   expect(text).toContain('<p class="lead">SHIPPING if the newest meaningful ship is at most 7 days old')
   expect(text).toContain('<p class="example"><em>Examples.</em></p>\n<ul class="example">')
+  expect(text).toContain('<span class="status shipping">Shipping</span>')
+  expect(text).toContain('<span class="status dormant">')
+  expect((await service.get('/methodology/activity.status.md')).text).toContain('| `QUIET` |')
   const earlier = await service.get('/methodology/activity.status@2')
   expect(earlier.text).toContain('You asked for version 2')
   expect(earlier.text).toContain(

@@ -13,7 +13,15 @@ import {
   versionWords,
 } from '#views/site/methodology.ts'
 import { METHODOLOGY_PAGE, rulePage } from '#views/site/pages.ts'
+import {
+  LOOK_HEADINGS,
+  LOOKS_SAY,
+  NO_COLOUR,
+  type StatusLook,
+  statusLooks,
+} from '#views/site/status-looks.ts'
 import { prose } from './components/prose.ts'
+import { table } from './components/table.ts'
 import { type Html, html } from './markup.ts'
 import { definePage, type LoadDeps, pageAt } from './page.ts'
 
@@ -77,6 +85,7 @@ ${warning(versionWords(ruleId, chapter))}
 <dl class="list"><div><dt>Rule in force</dt><dd><code>${chapter.id}</code></dd></div>
 <div><dt>Concludes</dt><dd>${concludesWords(chapter)}</dd></div>
 ${others.length > 0 && html`<div><dt>Rules of the same conclusion</dt><dd>${linksTo(others)}</dd></div>`}</dl>
+${looksOf(chapter)}
 ${sectionsOf(chapter)}
 </div>`,
   markdown: ({ chapter }: Loaded) => ruleMarkdown(chapter),
@@ -92,6 +101,27 @@ function linksTo(chapters: readonly RuleChapter[]): Html {
     ({ id, title }) => html`<li><a href="${rulePage(id)}" data-rule="${id}">${title}</a></li>`,
   )
   return html`<ul class="inline">${items}</ul>`
+}
+
+/** How each value of a concluded status is shown. */
+function looksOf(chapter: RuleChapter): Html | undefined {
+  const rows = statusLooks(chapter)
+  if (rows.length === 0) return undefined
+  const [value, word, colour] = LOOK_HEADINGS
+  const columns = [
+    { heading: value, cell: (look: StatusLook) => html`<code>${look.value}</code>` },
+    {
+      heading: word,
+      cell: (look: StatusLook) => wordOf(look),
+    },
+    { heading: colour, cell: (look: StatusLook) => look.colour },
+  ]
+  return html`${table({ caption: LOOKS_SAY, columns, rows })}`
+}
+
+function wordOf({ value, words, colour }: StatusLook): Html {
+  if (colour === NO_COLOUR) return html`${words}`
+  return html`<span class="status ${value.toLowerCase()}">${words}</span>`
 }
 
 function sectionsOf({ sections }: RuleChapter): readonly Html[] {

@@ -11,6 +11,7 @@ import {
   sectionTitle,
   versionWords,
 } from './methodology.ts'
+import { LOOKS_SAY } from './status-looks.ts'
 
 const { methodology } = DOCUMENTS
 
@@ -47,9 +48,10 @@ test.each([
 test('a rule as Markdown has its heading, its text, what it concludes, and its sections', () => {
   const chapter = findChapter('activity.status', methodology)
   if (chapter === undefined) throw new Error('no such rule')
-  const [heading, , text, , concludes, , section] = ruleMarkdown(chapter).split('\n')
+  const [heading, text, concludes, looks, table, section] = ruleMarkdown(chapter).split('\n\n')
   expect([heading, text]).toEqual([`# ${chapter.title}: \`${chapter.id}\``, chapter.text])
   expect(concludes).toBe('Concludes: `activity.status`')
+  expect([looks, table?.split('\n')[0]]).toEqual([LOOKS_SAY, '| Value | Word | Colour |'])
   expect(section).toMatch(/^## Activity/)
   expect(ruleMarkdown(chapter)).toMatch(/\S\n\n$/)
   expect(concludesWords(chapter)).toBe('activity status')

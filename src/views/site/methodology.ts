@@ -1,6 +1,7 @@
 import { RULE_BOOK } from '#domain/rule-book.ts'
 import type { Document, DocumentSection } from '../markup/document.ts'
 import { listWords } from '../words/figures.ts'
+import { looksMarkdown } from './status-looks.ts'
 
 /** A rule in force with the sections of the methodology that describe it. */
 export type RuleChapter = {
@@ -75,6 +76,7 @@ export function ruleMarkdown(chapter: RuleChapter): string {
     `# ${title}: \`${id}\``,
     text,
     `Concludes: ${concludes.map((fact) => `\`${fact}\``).join(', ')}`,
+    ...looksMarkdown(chapter),
     ...sections.map(({ markdown }) => markdown),
     '',
   ].join('\n\n')
