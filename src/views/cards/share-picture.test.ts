@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ActivityStatus } from '#contract/enums.ts'
+import type { Slug } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import { ACTIVITY_WORDS } from '#domain/ships/activity-words.ts'
 import { sharedProject } from '../project/title.ts'
@@ -24,7 +25,7 @@ test.each(ActivityStatus.enum)(
     const { label, help } = ACTIVITY_WORDS[status]
     const lastShip = { title: 'v2', kind: 'release', evidenceId: 'ship:1', occurredAt: NOW } as const
     const of = { status, statusLabel: label, statusHelp: help, asOf: NOW, lastShip, claims: {} }
-    const words = sharedProject({ name: 'Meadowlark Exchange', ...of })
+    const words = sharedProject({ slug: 'meadowlark' as Slug, name: 'Meadowlark Exchange', ...of })
     const { rows } = shown(words.title, words.lines)
     expect(rows.map(([, text]) => text).join(' ')).toBe(
       `${help} Last ship on 19 Nov 2026: v2 As of 19 Nov 2026, 12:00 UTC`,
@@ -60,7 +61,7 @@ test.each([
   ['one character too many', `${'a'.repeat(31)} ${'b'.repeat(31)}`, ['a'.repeat(31), 'b'.repeat(31)]],
   ['a word of a whole line', 'a'.repeat(62), ['a'.repeat(62)]],
   ['a longer word', 'a'.repeat(63), [`${'a'.repeat(61)}…`]],
-  ['characters of two units', '𝒂'.repeat(62), ['𝒂'.repeat(62)]],
+  ['characters of two units', '𝖠'.repeat(62), ['𝖠'.repeat(62)]],
 ])('a line breaks between whole words: %s', (_, line, expected) => {
   expect(shown('Lumen', [line]).rows.map(([, text]) => text)).toEqual(expected)
 })

@@ -2,6 +2,7 @@ import type { ActivityStatus } from '#contract/enums.ts'
 import { escaped } from '../markup/markup.ts'
 import { sourceWords } from '../words/sources.ts'
 import { statusColours } from './badge.ts'
+import { drawnWords } from './drawn-words.ts'
 
 /** The words on the picture of a page, where the page is shared. */
 export type SharedWords = {
@@ -24,11 +25,12 @@ const BELOW_STATUS = 60
 
 /**
  * A picture of words on paper, as SVG: a title, and lines that are broken to the width. An ellipsis marks what is cut.
+ * Characters that the font does not have are not drawn, and words of them are said to be left out.
  */
 export function sharePicture({ title, status, lines }: SharedWords): string {
-  const heading = firstLines(wrapped(sourceWords(title), TITLE.characters), TITLE)
+  const heading = firstLines(wrapped(drawnWords(sourceWords(title)), TITLE.characters), TITLE)
   const rows = firstLines(
-    lines.flatMap((line) => wrapped(sourceWords(line), TEXT.characters)),
+    lines.flatMap((line) => wrapped(drawnWords(sourceWords(line)), TEXT.characters)),
     TEXT,
   )
   const top = heading.length > 1 ? TWO_LINES : ONE_LINE

@@ -3,6 +3,7 @@ import type { ChangeEvent } from '#contract/shapes/change.ts'
 import type { History, HistorySeries, NoValueReason } from '#contract/shapes/history.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
 import { plainWords } from '../agent/words.ts'
+import { drawnName } from '../cards/drawn-words.ts'
 import type { SharedWords } from '../cards/share-picture.ts'
 import { changeLine } from '../changes/text.ts'
 import type { Site } from '../site/links.ts'
@@ -100,7 +101,7 @@ export function dayJson({ day, history }: ProjectDay): `/${string}` {
 
 /** The words of the picture of the day. */
 export function sharedDay(of: ProjectDay): SharedWords {
-  return { title: of.history.project.name, lines: [`${dayWords(of.day)}: ${statusWords(of)}`] }
+  return { title: drawnName(of.history.project), lines: [`${dayWords(of.day)}: ${statusWords(of)}`] }
 }
 
 /** The explanation of the values on the page of a day. */

@@ -184,6 +184,7 @@ test.each([
 
 test('the picture of a project states its status as given, and the date of its evaluation', () => {
   const project = {
+    slug: 'lumen' as Slug,
     name: 'Lumen',
     status: 'QUIET',
     statusLabel: 'Quiet',
@@ -208,6 +209,7 @@ test.each([
   [{ ...NEWEST, title: 'a'.repeat(90) }, `Last ship not dated by its source: ${'a'.repeat(24)}…`],
 ] as const)('the picture of a project has the last ship %j as “%s”', (lastShip, words) => {
   const of = {
+    slug: 'lumen' as Slug,
     name: 'Lumen',
     status: 'ACTIVE',
     statusLabel: 'Active',

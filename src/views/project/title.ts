@@ -1,6 +1,7 @@
 import type { Dossier } from '#contract/shapes/dossier.ts'
 import type { Instant } from '#contract/time.ts'
 import { shortened } from '#domain/ledger/wording.ts'
+import { drawnName } from '../cards/drawn-words.ts'
 import type { SharedWords } from '../cards/share-picture.ts'
 import { weekOfShip } from '../ships/week.ts'
 import { noCountedShip } from '../words/building.ts'
@@ -25,7 +26,10 @@ export function projectTitle(
   return `${name}: ${statusLabel.toLowerCase()}${last}`
 }
 
-type Shared = Pick<Dossier, 'name' | 'status' | 'statusLabel' | 'statusHelp' | 'asOf' | 'lastShip' | 'claims'>
+type Shared = Pick<
+  Dossier,
+  'slug' | 'name' | 'status' | 'statusLabel' | 'statusHelp' | 'asOf' | 'lastShip' | 'claims'
+>
 
 /** The characters of the last ship, which is one line of the picture. */
 const SHIP_LENGTH = 60
@@ -34,10 +38,14 @@ const SHIP_LENGTH = 60
  * The words of the picture of a project. Pictures are kept for long where they are shared, so that it states a date.
  */
 export function sharedProject(project: Shared): SharedWords {
-  const { name, status, statusLabel, statusHelp, asOf } = project
+  const { status, statusLabel, statusHelp, asOf } = project
   const when = asOf === undefined ? 'Not evaluated yet' : `As of ${instantWords(asOf)}`
   const ship = shortened(lastShipLine(project), SHIP_LENGTH)
-  return { title: name, status: { status, words: statusLabel }, lines: [statusHelp, ship, when] }
+  return {
+    title: drawnName(project),
+    status: { status, words: statusLabel },
+    lines: [statusHelp, ship, when],
+  }
 }
 
 /** The last ship with its day or its week, or why none is known. */

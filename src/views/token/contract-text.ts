@@ -3,6 +3,7 @@ import { shortAddress } from '#contract/ids.ts'
 import type { Contract } from '#contract/shapes/contract.ts'
 import { counted } from '#domain/rules/rule.ts'
 import { plainWords, quoteInText } from '../agent/words.ts'
+import { drawnName } from '../cards/drawn-words.ts'
 import type { SharedWords } from '../cards/share-picture.ts'
 import { locksMarkdown } from '../project/lock-text.ts'
 import { receiptLink, type Site } from '../site/links.ts'
@@ -52,9 +53,10 @@ function useWords({ activity: { calls } }: Contract): string {
  */
 export function sharedContract(answer: Contract): SharedWords {
   const { role, project, contract, activity, noCodeAt } = answer
+  const owner = drawnName(project)
   if (noCodeAt !== undefined) {
     const lines = [
-      `Registered for ${project.name}. No contract is at this address.`,
+      `Registered for ${owner}. No contract is at this address.`,
       contract,
       `As of ${instantWords(noCodeAt)}`,
     ]
@@ -64,8 +66,8 @@ export function sharedContract(answer: Contract): SharedWords {
   const use = calls === undefined ? 'Its use is not known.' : `${counted(calls, 'decoded call')} in 7 days.`
   const when = observedAt === undefined ? [] : [`As of ${instantWords(observedAt)}`]
   const whose = isOtherToken(answer)
-    ? [`Registered for ${project.name}. ${OTHER_TOKEN}`, use]
-    : [`Of ${project.name}. ${use}`]
+    ? [`Registered for ${owner}. ${OTHER_TOKEN}`, use]
+    : [`Of ${owner}. ${use}`]
   return { title: contractRole(role), lines: [...whose, contract, ...when] }
 }
 

@@ -1,0 +1,53 @@
+/**
+ * The characters that the font of the pictures has, of the scripts in which names are mostly written: Latin, Greek,
+ * Cyrillic, Armenian, Hebrew, Arabic and Georgian, with punctuation, currencies, arrows and signs of mathematics.
+ */
+export const DRAWN_RANGES: readonly (readonly [first: number, last: number])[] = [
+  [0x20, 0x7e],
+  [0xa0, 0x2af],
+  [0x300, 0x34f],
+  [0x370, 0x377],
+  [0x37a, 0x37f],
+  [0x384, 0x38a],
+  [0x38e, 0x3a1],
+  [0x3a3, 0x4ff],
+  [0x531, 0x556],
+  [0x561, 0x587],
+  [0x5d0, 0x5ea],
+  [0x621, 0x63a],
+  [0x640, 0x64a],
+  [0x660, 0x669],
+  [0x10d0, 0x10fc],
+  [0x1e00, 0x1efb],
+  [0x2010, 0x205e],
+  [0x20a0, 0x20b5],
+  [0x2190, 0x22ff],
+  [0x25a0, 0x25ff],
+  [0x1d5a0, 0x1d5d3],
+]
+
+/** Stands in a picture for characters that its font does not have. */
+const NOT_DRAWN = '(not drawn)'
+
+function isDrawn(character: string): boolean {
+  const code = character.codePointAt(0)
+  return code !== undefined && DRAWN_RANGES.some(([first, last]) => first <= code && code <= last)
+}
+
+/** A name, or in its place the slug where the font of the pictures cannot draw every character of the name. */
+export function drawnName({ name, slug }: { readonly name: string; readonly slug: string }): string {
+  return [...name.normalize('NFC')].every(isDrawn) ? name : slug
+}
+
+/**
+ * Words of which the font of the pictures draws each character: others are left out where words remain around them, and
+ * a word that has no other character is said to be not drawn.
+ */
+export function drawnWords(text: string): string {
+  const words = text.normalize('NFC').split(' ')
+  const drawn = words.map((word) => {
+    const kept = [...word].filter(isDrawn).join('')
+    return kept === word || /[\p{L}\p{N}]/u.test(kept) ? kept : NOT_DRAWN
+  })
+  return drawn.filter((word, at) => word !== NOT_DRAWN || drawn[at - 1] !== NOT_DRAWN).join(' ')
+}
