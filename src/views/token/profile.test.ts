@@ -171,6 +171,15 @@ describe('a token in words', () => {
     expect(titleOf({ ...lookupOf(), tokenVerification })).toBe(`LUM of Lu*men: ${words}, shipping`)
   })
 
+  test.each([{ activityStatus: 'UNKNOWN', activityLabel: 'Unknown' }, { activityStatus: undefined }])(
+    'of which the activity is not known says so in its title: %j',
+    (unread) => {
+      expect(titleOf({ ...lookupOf(), ...unread })).toMatch(
+        /^LUM of Lu\*men: .*, not known whether it ships$/,
+      )
+    },
+  )
+
   test('without a name and a verdict has its short contract as title', () => {
     const title = '0xaaaa…aaaa of Lu*men: verification not known, shipping'
     expect(titleOf(lookupOf({ token: bare, evidence: silent }))).toBe(title)

@@ -68,7 +68,12 @@ export function tokenTitle({ scan, lookup }: Answers): string {
   const name = tokenName(lookup)
   const verified = lookup.tokenVerification
   if (verified === 'MISMATCH') return otherTitle({ name, address: short, project: lookup.project.name })
-  return `${name === undefined ? short : name} of ${lookup.project.name}: ${verifiedWords(verified)}, ${String(lookup.activityLabel).toLowerCase()}`
+  return `${name === undefined ? short : name} of ${lookup.project.name}: ${verifiedWords(verified)}, ${activityWords(lookup)}`
+}
+
+/** Whether the project ships, as the end of a title. */
+function activityWords({ activityStatus = 'UNKNOWN', activityLabel }: TokenLookup): string {
+  return activityStatus === 'UNKNOWN' ? 'not known whether it ships' : String(activityLabel).toLowerCase()
 }
 
 function otherTitle(of: {
