@@ -26,6 +26,8 @@ export function outageDaysOf({ outageCalendar, now }: ServiceStatus, sheet: Shee
   const placed = outageCalendar.map((calendar, place): Placed => ({ calendar, place }))
   const chart = dayStrips({
     title: 'Outages of each provider by day',
+    unit: 'days of UTC',
+    source: 'the judgements of this service',
     ...calendarEnds(now),
     headings: { name: 'Provider', words: 'Recorded since' },
     keys: [
