@@ -5,6 +5,8 @@ import { type ChartCaption, chartCaption } from './chart-caption.ts'
 import { hatch } from './hatch.ts'
 
 const HEIGHT = 16
+/** So that a row stands in the middle of its line. */
+const TOP = 4
 /** A good day is low and a bad day is high, so that nobody needs to see their colours. */
 const LOW = 4
 
@@ -36,7 +38,7 @@ export function dayStrips(
   const rectOf = ({ form, words, ...span }: DaySpan) => {
     const before = daysBetween(from, span.from).length - 1
     const height = form === 'low' ? LOW : HEIGHT
-    return html`<rect class="${form}" x="${percent(before)}" width="${percent(daysBetween(span.from, span.to).length)}" y="${String(HEIGHT - height)}" height="${String(height)}"><title>${words}</title></rect>`
+    return html`<rect class="${form}" x="${percent(before)}" width="${percent(daysBetween(span.from, span.to).length)}" y="${String(TOP + HEIGHT - height)}" height="${String(height)}"><title>${words}</title></rect>`
   }
   const rows = of.rows.map(
     ({ name, spans, words }) =>
