@@ -11,8 +11,7 @@ const later = (hours: number) => addMs(NOW, hours * HOUR_MS)
 
 const { database } = await fileDatabase()
 
-const ask = (provider: string) =>
-  chargeBudget({ provider, requests: 1, dailyLimit: 10, now: NOW }, database)
+const ask = (provider: string) => chargeBudget({ provider, requests: 1, dailyLimit: 10, now: NOW }, database)
 const judge = (provider: string, failing: boolean | undefined, now = NOW) =>
   inTransaction(database, (writer) => saveJudgement({ provider, failing, now }, writer))
 const recordOf = async (provider: string, since = '2026-08-23' as CalendarDate, newest = 10) =>
