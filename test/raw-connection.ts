@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import type { Got } from './described-answers.ts'
 
 /** Sends raw bytes on a new connection and returns everything received until it ended. */
@@ -62,5 +62,6 @@ function chunksIn(text: string): Received {
 
 function decoded(body: Buffer, encoding: string | undefined): Buffer {
   if (body.length === 0 || encoding === undefined) return body
+  if (encoding === 'zstd') return zstdDecompressSync(body)
   return encoding === 'br' ? brotliDecompressSync(body) : gunzipSync(body)
 }

@@ -34,7 +34,7 @@ test('an address leaves out what is not chosen, and keeps commas readable', () =
 test('every predefined list rests on a rule in force', () => {
   for (const [tab, { rule }] of Object.entries(TAB_WORDS))
     expect([tab, listRule({ tab: tab as keyof typeof TAB_WORDS })]).toEqual([tab, ruleInForce(rule)])
-  expect(() => ruleInForce('none')).toThrow('no rule in force')
+  expect(() => ruleInForce('none')).toThrow('Unknown rule "none"')
 })
 
 test.each([

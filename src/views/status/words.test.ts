@@ -174,14 +174,13 @@ test('the Markdown has the streams, the requests, the due runs and the blocks of
   const given = { providers: [{ ...READ, budget }, NEVER], chain: chain as ServiceStatus['chain'] }
   const text = statusMarkdown(statusOf(given))
   expect(text).toContain(
-    '; 4 streams: 4 fresh, 0 failing or missing, of these 0 missing; 1,200 of 5,000 requests today',
+    '; streams: 4, of these 4 fresh, 0 failing or missing, 0 missing; requests today: 1,200 of 5,000',
   )
   expect(text).toContain('; requests today: unknown (not recorded)')
-  expect(text).toContain('due 2026-11-19T12:00:00.000Z, every 5 min')
-  expect(text).toContain(`- latest block 9, safe block 8, finalized block 7, read ${now}`)
+  expect(text).toContain('- Latest block: 9\n- Safe block: 8\n- Finalized block: 7\n- Read: just now')
   const unread = statusMarkdown(statusOf({ providers: [{ ...NEVER, provider: 'chain', streams: null }] }))
-  expect(unread).toContain('- blocks: unknown (no source has it)')
-  expect(unread).toContain('; streams: unknown (no source has it)')
+  expect(unread).toContain('## Chain\n\nNot known, because no source has it.')
+  expect(unread).toContain('; streams: unknown')
 })
 
 test('the Markdown says what was never read or run, with the reason', () => {

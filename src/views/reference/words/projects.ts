@@ -1,3 +1,5 @@
+import { EVIDENCE_PREFIXES } from '#contract/ids.ts'
+import { recordOf } from '#contract/keyed.ts'
 import { FIELD_NAMES } from '../../words/fields.ts'
 import type { ObjectWords } from './words.ts'
 
@@ -194,6 +196,7 @@ export const PROJECT_WORDS: Readonly<Record<string, ObjectWords>> = {
     codeWeek: 'The counts of the week, for a week of code; absent for every other entry',
     kind: 'Kind of evidence: the prefix of the evidence id',
   },
+  TimelineTotals: recordOf(EVIDENCE_PREFIXES, () => 'Records held of this kind; absent while it is withheld'),
   UnderTheRadar: { value: RADAR_VALUE },
   UnknownInput: {
     input: 'Name of the input that was not known',

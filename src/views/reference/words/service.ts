@@ -1,14 +1,5 @@
 import type { ObjectWords } from './words.ts'
 
-/** Words for a link of a link set, under the relation of the link. */
-function linkWords(relation: string): ObjectWords {
-  return {
-    [`linkset[].${relation}[].href`]: 'Address of the document',
-    [`linkset[].${relation}[].title`]: 'Title of the document; absent without one',
-    [`linkset[].${relation}[].type`]: 'Media type of the document',
-  }
-}
-
 const READ_DESCRIPTION = 'What it answers, in one sentence'
 const BACKLOG = 'Deliveries that wait'
 
@@ -44,26 +35,21 @@ export const SERVICE_WORDS: Readonly<Record<string, ObjectWords>> = {
   ApiCatalog: {
     linkset: 'The APIs of the deployment',
     'linkset[].anchor': 'Address of the API',
-    ...linkWords('service-desc'),
-    ...linkWords('service-doc'),
-    ...linkWords('service-meta'),
     'linkset[].status': 'The status of the service',
-    ...linkWords('status'),
   },
   ApiIndex: {
     agentContract: 'The contract for agents',
     'agentContract.description': READ_DESCRIPTION,
     'agentContract.url': 'Address of the contract for agents',
     byContract: 'The read that answers about one contract address',
-    'byContract.description': READ_DESCRIPTION,
-    'byContract.name': 'Name of the read',
-    'byContract.url': 'Address of the read, with its parameters in braces',
     openapi: 'Address of the OpenAPI description',
     reads: 'Every read of the API',
-    'reads[].description': READ_DESCRIPTION,
-    'reads[].name': 'Name of the read',
-    'reads[].url': 'Address of the read, with its parameters in braces',
     status: 'Address of the status of the service',
+  },
+  CatalogTarget: {
+    href: 'Address of the document',
+    title: 'Title of the document; absent without one',
+    type: 'Media type of the document',
   },
   ChainStatus: {
     'endpoints[].lastAnsweredAt': 'When the node last answered; null before the first time',
@@ -119,11 +105,24 @@ export const SERVICE_WORDS: Readonly<Record<string, ObjectWords>> = {
     version: 'Version of the service',
     websiteUrl: 'Address of the API index',
   },
+  ReadAddress: {
+    description: READ_DESCRIPTION,
+    name: 'Name of the read',
+    url: 'Address of the read, with its parameters in braces',
+  },
   ServiceStatus: {
     chain: 'The head of the chain; null before it was first read',
     ledger: 'The change ledger',
     'ledger.lastRunAt': 'When the ledger was last written; null before the first run',
     pipelines: 'Every pipeline, with its last run',
+    'outageCalendar[].days[].from': 'The first UTC day of the span',
+    'outageCalendar[].days[].state':
+      'Whether the provider failed as a whole at some time of each day of the span',
+    'outageCalendar[].days[].to': 'The last UTC day of the span',
+    'outageCalendar[].newest': 'The newest ten outages, the newest first',
+    'outageCalendar[].newest[].beganAt': 'When a judgement noticed the beginning of the outage',
+    'outageCalendar[].newest[].endedAt': 'When a judgement noticed its end; null while it runs',
+    'outageCalendar[].recordedFrom': 'When the first judgement was recorded; null before it',
     providers: 'Every provider that is read',
     version: 'Version of the service',
   },
