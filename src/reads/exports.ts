@@ -12,7 +12,7 @@ import { historyLines } from '#views/history/history.ts'
 import { shipItems } from '#views/ships/ship.ts'
 import type { OpenDeps, ReadDeps } from './deps.ts'
 import { readHistory } from './history.ts'
-import { readStatus } from './status.ts'
+import { readPresentStatus } from './status.ts'
 
 export async function* readProjectExport(
   { claims }: Input<'exportProjects'>,
@@ -40,9 +40,9 @@ export async function readHistoryExport(
 }
 
 export async function readProviderExport(
-  { ignoredParameters }: Input<'exportProviders'>,
-  deps: Parameters<typeof readStatus>[1],
+  _input: Input<'exportProviders'>,
+  deps: Parameters<typeof readPresentStatus>[0],
 ): Promise<readonly ProviderLine[]> {
-  const { now, providers } = await readStatus({ ignoredParameters }, deps)
+  const { now, providers } = await readPresentStatus(deps)
   return providers.map((provider) => ({ ...provider, now }))
 }

@@ -6,27 +6,33 @@ import { getPipelines } from '#records/collecting/pipelines.ts'
 import { findChainHead, getRpcEndpoints } from '#records/collecting/rpc-endpoints.ts'
 import { getProviderReadings } from '#records/collecting/status.ts'
 import { findLedgerHead } from '#records/ledger/head.ts'
-import { serviceStatus } from '#views/status/service-status.ts'
+import { outageCalendar } from '#views/status/outage-calendar.ts'
+import { type PresentStatus, presentStatus } from '#views/status/service-status.ts'
 import type { ReadDeps, ServiceFacts } from './deps.ts'
 
 /** Outages of each provider that the status names. */
 const NEWEST_OUTAGES = 10
 
-export async function readStatus(
-  _input: object,
-  deps: Pick<ReadDeps, 'reader' | 'now'> & {
-    readonly service: Pick<ServiceFacts, 'version' | 'sandbox' | 'standbys'>
-  },
-): Promise<Output<'status'>> {
-  const { reader, now, service } = deps
+type StatusDeps = Pick<ReadDeps, 'reader' | 'now'> & {
+  readonly service: Pick<ServiceFacts, 'version' | 'sandbox' | 'standbys'>
+}
+
+/** The status of now. Only the answer about the status itself has the calendar of outages. */
+export async function readPresentStatus({ reader, now, service }: StatusDeps): Promise<PresentStatus> {
   const pipelines = await getPipelines(reader)
   const budgets = await getBudgets(reader)
   const readings = await getProviderReadings(reader)
-  const outages = await getOutageRecords({ since: firstOutageDay(now), newest: NEWEST_OUTAGES }, reader)
   const ledger = await findLedgerHead(reader)
   const chain = { head: await findChainHead(reader), endpoints: await getRpcEndpoints(reader) }
-  return serviceStatus(
-    { pipelines, budgets, readings, outages, ledger, chain, service, standbys: service.standbys() },
+  return presentStatus(
+    { pipelines, budgets, readings, ledger, chain, service, standbys: service.standbys() },
     { now },
   )
+}
+
+export async function readStatus(_input: object, deps: StatusDeps): Promise<Output<'status'>> {
+  const { reader, now } = deps
+  const status = await readPresentStatus(deps)
+  const records = await getOutageRecords({ since: firstOutageDay(now), newest: NEWEST_OUTAGES }, reader)
+  return { ...status, outageCalendar: outageCalendar({ providers: status.providers, records }, { now }) }
 }

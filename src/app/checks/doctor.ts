@@ -1,11 +1,11 @@
 import { PROBES, type ProbeResult } from '#collectors/probes.ts'
 import { errorMessageOf } from '#contract/error-message.ts'
 import { keysOf } from '#contract/keyed.ts'
-import type { ServiceStatus } from '#contract/shapes/status.ts'
 import { msOf } from '#contract/time.ts'
 import { getDoubleCounts } from '#records/project/repositories.ts'
 import { findRunAhead, readServiceTime } from '#records/service-clock.ts'
 import { isReplayPaused, readReach, type ServerAddress } from '#records/standbys/reach.ts'
+import type { PresentStatus } from '#views/status/service-status.ts'
 import { serverNameOf, untilReplayed } from '../instance/standbys.ts'
 import { findKeyProblem } from '../instance/webhook-settings.ts'
 import { openCollectors } from '../pipelines/collecting.ts'
@@ -82,7 +82,7 @@ async function clockFinding({ database }: Service): Promise<Diagnosis> {
   return { part: 'clock', state: Math.abs(apartMs) > CLOCKS_APART_MS ? 'warning' : 'ok', says }
 }
 
-function pipelineFinding({ pipelines }: ServiceStatus): Diagnosis {
+function pipelineFinding({ pipelines }: PresentStatus): Diagnosis {
   const failing = pipelines.filter(({ state }) => state === 'failing')
   const late = pipelines.filter(({ state }) => state === 'late')
   const namesOf = (those: typeof pipelines) => those.map(({ name }) => name).join(', ')
@@ -96,7 +96,7 @@ function pipelineFinding({ pipelines }: ServiceStatus): Diagnosis {
   return found('ok', 'each succeeded within three cadences')
 }
 
-function budgetFindings({ providers }: ServiceStatus): readonly Diagnosis[] {
+function budgetFindings({ providers }: PresentStatus): readonly Diagnosis[] {
   const short = providers.flatMap(({ provider, budget }) => {
     if (budget === null) return []
     const left = budget.dailyLimit - budget.usedToday

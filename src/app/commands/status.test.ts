@@ -35,7 +35,6 @@ const STATUS: OperatorStatus = {
   ledger: { cursor: cursorOf(12), lastRunAt: earlier(5) },
   pipelines: [PIPELINE],
   providers: [PROVIDER],
-  outageCalendar: [],
   newerRelease: null,
   signingProblem: null,
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import type { ServiceStatus } from '#contract/shapes/status.ts'
 import type { Instant } from '#contract/time.ts'
 import { findNewerRelease, getPipelines } from '#records/collecting/pipelines.ts'
+import type { PresentStatus } from '#views/status/service-status.ts'
 import { ageWords } from '#views/words/clocks.ts'
 import { readServiceStatus } from '../checks/service-status.ts'
 import { findKeyProblem } from '../instance/webhook-settings.ts'
@@ -10,12 +10,12 @@ import type { Service } from '../service.ts'
 import { onService } from './operate.ts'
 import { printResult } from './print.ts'
 
-type Pipeline = ServiceStatus['pipelines'][number] & {
+type Pipeline = PresentStatus['pipelines'][number] & {
   /** Why its last run failed; null when it did not. */
   readonly lastError: string | null
 }
 /** The status of the service with what only operators see. */
-export type OperatorStatus = Omit<ServiceStatus, 'pipelines'> & {
+export type OperatorStatus = Omit<PresentStatus, 'pipelines'> & {
   readonly pipelines: readonly Pipeline[]
   /** The newer release that runs the pipelines in place of this one; null when there is none. */
   readonly newerRelease: string | null
@@ -94,7 +94,7 @@ function providerLine(
     budget,
     coolOffUntil,
     outageSince,
-  }: ServiceStatus['providers'][number],
+  }: PresentStatus['providers'][number],
   now: Instant,
 ): string {
   return [

@@ -1,19 +1,20 @@
 import { Gauge } from 'prom-client'
 import { positionOf } from '#contract/ids.ts'
-import { ProviderState, type ServiceStatus } from '#contract/shapes/status.ts'
+import { ProviderState } from '#contract/shapes/status.ts'
 import { type Instant, msOf } from '#contract/time.ts'
 import type { ProviderReadings } from '#domain/collecting/status-record.ts'
 import { getProviderReadings } from '#records/collecting/status.ts'
 import { findHeadRecordedAt } from '#records/ledger/head.ts'
+import type { PresentStatus } from '#views/status/service-status.ts'
 import { readServiceStatus } from '../checks/service-status.ts'
 import type { Service } from '../service.ts'
 import { clear, type DatabaseMetrics } from './gauges.ts'
 
 type Described = { readonly name: string; readonly help: string; readonly labelNames?: readonly string[] }
 type Series = readonly { readonly labels: Record<string, string>; readonly value: number }[]
-/** The status as `/api/status` answers it, and what it leaves out. */
+/** The status as `/api/status` answers it, without past outages, and the parts that `/api/status` leaves out. */
 type Measured = {
-  readonly status: ServiceStatus
+  readonly status: PresentStatus
   readonly headRecordedAt: Instant | undefined
   readonly readings: readonly ProviderReadings[]
 }

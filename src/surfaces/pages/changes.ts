@@ -1,7 +1,7 @@
 import type { InputOf } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { readChanges } from '#reads/changes.ts'
-import { readStatus } from '#reads/status.ts'
+import { readPresentStatus } from '#reads/status.ts'
 import { changeFilters, changesQuery, isInLedgerOrder } from '#views/changes/filters.ts'
 import { changesByDay } from '#views/changes/rows.ts'
 import { changesText, changesTitle, NO_CHANGE_MATCHES } from '#views/changes/text.ts'
@@ -26,7 +26,7 @@ type Query = InputOf<typeof operation>
 type ChangesAnswers = Awaited<ReturnType<typeof load>>
 
 async function load(query: Query, deps: LoadDeps) {
-  const [changes, service] = await Promise.all([readChanges(query, deps), readStatus({}, deps)])
+  const [changes, service] = await Promise.all([readChanges(query, deps), readPresentStatus(deps)])
   return { query, changes, service }
 }
 

@@ -4,7 +4,7 @@ import { readBuilders } from '#reads/builders.ts'
 import { readChanges } from '#reads/changes.ts'
 import { readProjects } from '#reads/projects.ts'
 import { readReadings } from '#reads/readings.ts'
-import { readStatus } from '#reads/status.ts'
+import { readPresentStatus } from '#reads/status.ts'
 import { changesByDay } from '#views/changes/rows.ts'
 import { NO_PROJECT, NO_RANK, noChangeWords } from '#views/lists/empty-lists.ts'
 import { homeMarkdown, newestReading, nextLedgerRun } from '#views/lists/home-markdown.ts'
@@ -49,7 +49,7 @@ async function load(_input: object, deps: LoadDeps) {
     readProjects({ limit: CARDS, offset: 0 }, deps),
     readChanges({ limit: CHANGES }, deps),
     readBuilders({ filter: 'all', limit: RANKS, offset: 0 }, deps),
-    readStatus({}, deps),
+    readPresentStatus(deps),
   ])
   const shown = [...projects.items, ...radar.items.map(({ project }) => project)]
   return { projects, changes, radar, service, readings: await readReadings(shown, deps) }

@@ -7,6 +7,7 @@ import type { Instant } from '#contract/time.ts'
 import { changeLine } from '../changes/text.ts'
 import { markdownLink, markdownQuote, markdownText } from '../markup/markdown.ts'
 import { projectPage, type Site } from '../site/links.ts'
+import type { PresentStatus } from '../status/service-status.ts'
 import { freshProviders, noReadingReason, unreadProviders } from '../status/words.ts'
 import { REASON_WORDS } from '../words/figures.ts'
 import { MISSING_LIST, NO_PROJECT, NO_RANK, noChangeWords } from './empty-lists.ts'
@@ -16,7 +17,7 @@ type Home = {
   readonly projects: ProjectList
   readonly changes: ChangeList
   readonly radar: RadarList
-  readonly service: ServiceStatus
+  readonly service: PresentStatus
 }
 
 /** The newest reading of any provider; null before the first. */

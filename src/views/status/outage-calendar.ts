@@ -18,7 +18,7 @@ export function outageCalendar(
     readonly records: readonly OutageRecord[]
   },
   { now }: { readonly now: Instant },
-): readonly OutageCalendar[] {
+): OutageCalendar[] {
   const records = new Map(of.records.map((record) => [record.provider, record]))
   return of.providers.map(({ provider, outageSince }) => {
     const record = records.get(provider)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addMs, toInstant } from '#contract/time.ts'
 import type { PipelineRun } from '#domain/collecting/status-record.ts'
-import { serviceStatus } from './service-status.ts'
+import { presentStatus } from './service-status.ts'
 
 const now = toInstant('2026-11-19T12:00:00Z')
 const ago = (seconds: number) => addMs(now, -seconds * 1000)
@@ -18,13 +18,12 @@ const empty = {
 }
 
 test('a service without any run has null freshness', () => {
-  expect(serviceStatus(empty, { now })).toEqual({
+  expect(presentStatus(empty, { now })).toEqual({
     now,
     ...service,
     ledger: { cursor: 'c1.0', lastRunAt: null },
     pipelines: [],
     providers: [],
-    outageCalendar: [],
     chain: null,
     standbys: null,
   })
@@ -53,7 +52,7 @@ test('[R41] the chain has its heads, on what they rest, and the nodes that answe
   }
   const paused = { ...endpoint, place: 2, pausedUntil: addMs(now, 1000) }
   const removed = { ...endpoint, place: 2, lastAnsweredAt: ago(86_401) }
-  const { chain } = serviceStatus(
+  const { chain } = presentStatus(
     { ...empty, chain: { head, endpoints: [endpoint, paused, removed] } },
     { now },
   )
@@ -98,14 +97,14 @@ test.each<[string, Partial<PipelineRun>, string, boolean | null]>([
 ])(
   'a pipeline that %s [contract GET /api/status] [contract service status lastRun|fresh]',
   (_, changed, state, fresh) => {
-    const { pipelines } = serviceStatus({ ...empty, pipelines: [{ ...run, ...changed }] }, { now })
+    const { pipelines } = presentStatus({ ...empty, pipelines: [{ ...run, ...changed }] }, { now })
     expect(pipelines[0]).toMatchObject({ state, fresh })
     expect(JSON.stringify(pipelines)).not.toContain('10.0.0.1')
   },
 )
 
-type Budget = Parameters<typeof serviceStatus>[0]['budgets'][number]
-type Readings = Parameters<typeof serviceStatus>[0]['readings'][number]
+type Budget = Parameters<typeof presentStatus>[0]['budgets'][number]
+type Readings = Parameters<typeof presentStatus>[0]['readings'][number]
 const budget: Budget = {
   provider: 'github',
   day: '2026-11-19',
@@ -251,5 +250,5 @@ test.each<[string, Budget | undefined, Readings | undefined, object]>([
     budgets: ofBudget === undefined ? [] : [ofBudget],
     readings: ofReadings === undefined ? [] : [ofReadings],
   }
-  expect(serviceStatus(input, { now }).providers).toEqual([expect.objectContaining(expected)])
+  expect(presentStatus(input, { now }).providers).toEqual([expect.objectContaining(expected)])
 })

@@ -1,7 +1,6 @@
 import { cursorOf } from '#contract/ids.ts'
 import type { ServiceStatus } from '#contract/shapes/status.ts'
 import { addMs, DAY_MS, dateOf, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
-import type { OutageRecord } from '#domain/collecting/outage-days.ts'
 import { spentUntil } from '#domain/collecting/spread-budget.ts'
 import type {
   ChainHead,
@@ -11,7 +10,6 @@ import type {
   ProviderReadings,
   RpcEndpoint,
 } from '#domain/collecting/status-record.ts'
-import { outageCalendar } from './outage-calendar.ts'
 
 /** Cadences after which a regular run is late, and the shortest such time. */
 const LATE_AFTER_CADENCES = 3
@@ -26,20 +24,22 @@ const COUNT_LATE_MS = HOUR_MS
 type Pipeline = ServiceStatus['pipelines'][number]
 type Provider = ServiceStatus['providers'][number]
 
-/** The status of the service: each pipeline, each provider, the ledger. Freshness is null while it is unknown. */
-export function serviceStatus(
+/** The status of the service without the calendar of outages. */
+export type PresentStatus = Omit<ServiceStatus, 'outageCalendar'>
+
+/** The status of the service now: each pipeline, each provider, the ledger. Freshness is null while it is unknown. */
+export function presentStatus(
   input: {
     readonly pipelines: readonly PipelineRun[]
     readonly budgets: readonly ProviderBudget[]
     readonly readings: readonly ProviderReadings[]
-    readonly outages: readonly OutageRecord[]
     readonly ledger: LedgerHead
     readonly chain: { readonly head: ChainHead | undefined; readonly endpoints: readonly RpcEndpoint[] }
     readonly service: { readonly version: string; readonly sandbox: boolean }
     readonly standbys: ServiceStatus['standbys']
   },
   { now }: { readonly now: Instant },
-): ServiceStatus {
+): PresentStatus {
   const budgets = new Map(input.budgets.map((budget) => [budget.provider, budget]))
   const readings = new Map(input.readings.map((reading) => [reading.provider, reading]))
   const names = [...new Set([...budgets.keys(), ...readings.keys()])].sort()
@@ -53,7 +53,6 @@ export function serviceStatus(
     ledger: { cursor: cursorOf(input.ledger.position), lastRunAt: input.ledger.lastRunAt },
     pipelines: input.pipelines.map((run) => pipelineStatus(run, now)),
     providers,
-    outageCalendar: [...outageCalendar({ providers, records: input.outages }, { now })],
     chain: chainStatus(input.chain, now),
     standbys: input.standbys,
   }

@@ -4,7 +4,7 @@ import { dateOf, msOf } from '#contract/time.ts'
 import { percent } from '#domain/rules/rule.ts'
 import { ageWords, dayWords } from '../words/clocks.ts'
 import { providerName, REASON_WORDS } from '../words/figures.ts'
-import { FRESH_SHARE } from './service-status.ts'
+import { FRESH_SHARE, type PresentStatus } from './service-status.ts'
 
 export type ProviderStatus = ServiceStatus['providers'][number]
 export type PipelineStatus = ServiceStatus['pipelines'][number]
@@ -17,7 +17,7 @@ const UNITS: readonly (readonly [unit: string, seconds: number])[] = [
 ]
 
 /** The milliseconds since a provider was last read; undefined while it never was. */
-export function readingAge({ lastReadAt }: ProviderStatus, { now }: ServiceStatus): number | undefined {
+export function readingAge({ lastReadAt }: ProviderStatus, { now }: PresentStatus): number | undefined {
   return lastReadAt === null ? undefined : Math.max(0, msOf(now) - msOf(lastReadAt))
 }
 
@@ -45,14 +45,14 @@ export function cadenceWords({ cadenceSeconds }: PipelineStatus): string {
  * The providers that do not answer now, or too few of whose streams do. A provider that nothing reads is not among
  * them.
  */
-export function troubledProviders({ providers }: ServiceStatus): readonly ProviderStatus[] {
+export function troubledProviders({ providers }: PresentStatus): readonly ProviderStatus[] {
   return providers.filter(({ state, fresh }) =>
     state === 'answering' ? fresh === false : state !== 'never_read',
   )
 }
 
 /** The providers of which nobody knows whether they answer, because they were never asked. */
-export function unaskedProviders({ providers }: ServiceStatus): readonly ProviderStatus[] {
+export function unaskedProviders({ providers }: PresentStatus): readonly ProviderStatus[] {
   return providers.filter(({ state }) => state === 'never_read')
 }
 
@@ -69,7 +69,7 @@ export function unreadBecause(provider: ProviderStatus): string {
 }
 
 /** Said in place of outages where no provider has one. Undefined where no provider was asked, so that nobody knows. */
-export function noTroubleWords(status: ServiceStatus): string | undefined {
+export function noTroubleWords(status: PresentStatus): string | undefined {
   const { length: unasked } = unaskedProviders(status)
   if (unasked === status.providers.length) return undefined
   const asked = unasked === 0 ? 'No provider' : 'No provider that was asked'
@@ -88,7 +88,7 @@ export function freshProviders({ providers }: Pick<ServiceStatus, 'providers'>):
 }
 
 /** The providers that are not read in time, each with the day since which it fails; undefined where there is none. */
-export function unreadProviders(status: ServiceStatus): string | undefined {
+export function unreadProviders(status: PresentStatus): string | undefined {
   const names = troubledProviders(status).map(({ provider, outageSince }) =>
     outageSince === null
       ? providerName(provider)
@@ -98,7 +98,7 @@ export function unreadProviders(status: ServiceStatus): string | undefined {
 }
 
 /** The meaning of a provider's state for its figures, in one sentence. */
-export function troubleWords({ state, lastReadAt, streams }: ProviderStatus, { now }: ServiceStatus): string {
+export function troubleWords({ state, lastReadAt, streams }: ProviderStatus, { now }: PresentStatus): string {
   const last =
     lastReadAt === null ? 'It was never read.' : `Its last reading was ${ageWords(lastReadAt, now)}.`
   switch (state) {
@@ -122,14 +122,14 @@ export function troubleWords({ state, lastReadAt, streams }: ProviderStatus, { n
 }
 
 /** The title of the page, which is an answer: "Fresh: 7 of 7 providers, 17 of 17 pipelines". */
-export function statusTitle({ providers, pipelines }: ServiceStatus): string {
+export function statusTitle({ providers, pipelines }: PresentStatus): string {
   if (providers.length === 0) return `No provider is read yet: ${freshOf(pipelines)} pipelines are fresh`
   const counts = `${freshOf(providers)} providers, ${freshOf(pipelines)} pipelines`
   return allFresh(providers) && allFresh(pipelines) ? `Fresh: ${counts}` : `Not all fresh: ${counts}`
 }
 
 /** Whether today's figures are fresh, in one or two sentences. */
-export function serviceStatusAnswer({ providers, pipelines }: ServiceStatus): string {
+export function serviceStatusAnswer({ providers, pipelines }: PresentStatus): string {
   const behind = [
     ...behindWords('provider', providers, ({ provider }) => providerName(provider)),
     ...behindWords('pipeline', pipelines, ({ name }) => name),
