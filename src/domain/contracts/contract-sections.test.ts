@@ -131,6 +131,7 @@ describe('proxy and implementations', () => {
   })
 })
 
+const EARLIER = toInstant('2026-11-20T10:30:00Z')
 const verified = streamOf('verified_source')
 const BARE = { hasNoInterface: true } as const
 const proxied = { held: { proxy: proxyOf('eip1967') } }
@@ -147,7 +148,7 @@ describe('verified source and interface', () => {
     ['no explorer is asked', {}, 'NO_SOURCE', 'NO_SOURCE'],
     ['not asked yet', asked(CONTRACT, UNREAD), 'NOT_ENOUGH_YET', 'NOT_ENOUGH_YET'],
     ['no explorer has it', asked(CONTRACT, MISSING), 'NO_SOURCE', 'NO_SOURCE'],
-    ['the explorer answers that it is not verified', asked(CONTRACT), 'NO_SOURCE', 'NO_SOURCE'],
+    ['the explorer answers that it is not verified', asked(CONTRACT), 'MEASURED', 'NO_SOURCE'],
     ['verified without an interface', asked(CONTRACT, BARE), 'SOURCE_UNAVAILABLE', 'SOURCE_UNAVAILABLE'],
     [
       'the implementation is verified without an interface',
@@ -176,7 +177,7 @@ describe('verified source and interface', () => {
     [
       'no longer verified',
       { ...asked(CONTRACT), interfaces: [interfaceOf({ supersededAt: READ })] },
-      'NO_SOURCE',
+      'MEASURED',
       'NO_SOURCE',
     ],
     [
@@ -197,6 +198,39 @@ describe('verified source and interface', () => {
     expect(sections.verifiedSource.state).toBe(source)
     expect(value === null ? state : value.current.functions).toBe(found)
     expect(value === null).toBe(state !== 'MEASURED')
+  })
+})
+
+describe('no verified source', () => {
+  const both = (implementation: Partial<Stream>) => ({
+    ...proxied,
+    sources: [...asked(CONTRACT).sources, ...asked(NEWER, implementation).sources],
+  })
+  test.each<[string, Partial<Parameters<typeof recordOf>[0]>, object]>([
+    ['of the contract', asked(CONTRACT), { state: 'MEASURED', observedAt: READ, value: [] }],
+    [
+      'at the explorer that answers, while another fails',
+      { sources: [...asked(CONTRACT).sources, ...asked(CONTRACT, FAILED).sources] },
+      { state: 'MEASURED', observedAt: READ, value: [] },
+    ],
+    [
+      'of the proxy and its implementation, as of the older reading',
+      both({ lastOkAt: EARLIER }),
+      { state: 'MEASURED', observedAt: EARLIER, value: [] },
+    ],
+    [
+      'of the proxy, before its implementation was read',
+      both(UNREAD),
+      { state: 'NOT_ENOUGH_YET', observedAt: null, value: null },
+    ],
+    [
+      'of the proxy, whose implementation no explorer is asked for',
+      { ...proxied, ...asked(CONTRACT) },
+      { state: 'NO_SOURCE', observedAt: null, value: null },
+    ],
+    ['by a reading that is too old', asked(CONTRACT, OLD), { state: 'STALE', value: null }],
+  ])('%s', (_, given, expected) => {
+    expect(contractSections(recordOf(given), NOW).verifiedSource).toMatchObject(expected)
   })
 })
 

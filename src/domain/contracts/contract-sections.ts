@@ -1,7 +1,7 @@
 import { type NonEmpty, nonEmpty } from '#contract/claim.ts'
 import type { CoverageState } from '#contract/enums.ts'
 import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
-import { addDays, type CalendarDate, type Instant, latest, msOf } from '#contract/time.ts'
+import { addDays, type CalendarDate, earliest, type Instant, latest, msOf } from '#contract/time.ts'
 import { isAbsent, notReadReason, readUpTo, stateOfStreams } from '#domain/collecting/watching.ts'
 import type { Stream } from '#domain/evidence.ts'
 import type { DimensionCoverage } from '#domain/project/card-evidence.ts'
@@ -44,7 +44,8 @@ export type ContractSections = {
   readonly deployer: Section<ContractAddress>
   readonly proxy: Section<ProxyReading>
   readonly implementations: Section<{ readonly total: number; readonly items: NonEmpty<Implementation> }>
-  readonly verifiedSource: Section<NonEmpty<Interface>>
+  /** MEASURED and empty: explorers answer of each address that they have none. */
+  readonly verifiedSource: Section<readonly Interface[]>
   readonly interface: Section<AnsweringInterface>
   readonly activity: Section<SevenDays>
 }
@@ -148,10 +149,24 @@ function verifiedSourceOf(record: ContractRecord, now: Instant): ContractSection
   )
   const value = nonEmpty(standing)
   const newest = latest(standing.map((record) => record.observedAt))
-  if (value === undefined || newest === null)
-    return { ...reasonWithoutInterface(addresses, record.sources, now), value: null }
+  if (value === undefined || newest === null) return withoutVerifiedSource(addresses, record.sources, now)
   const { state } = readingOfSource(addresses, record.sources, now)
   return { state: state === 'NO_SOURCE' ? 'STALE' : state, observedAt: newest, value }
+}
+
+/** None is known only where an explorer answered so of each address. Otherwise why an address was not read. */
+function withoutVerifiedSource(
+  addresses: readonly ContractAddress[],
+  sources: ContractRecord['sources'],
+  now: Instant,
+): ContractSections['verifiedSource'] {
+  const why = reasonWithoutInterface(addresses, sources, now)
+  if (why.state !== 'NO_SOURCE') return { ...why, value: null }
+  const readings = addresses.map((address) => readingOfSource([address], sources, now))
+  const unanswered = readings.find(({ state }) => state !== 'MEASURED')
+  if (unanswered !== undefined) return { ...unanswered, value: null }
+  const readAt = readings.flatMap(({ observedAt }) => (observedAt === null ? [] : [observedAt]))
+  return { state: 'MEASURED', observedAt: earliest(readAt), value: [] }
 }
 
 function interfaceOf(

@@ -942,6 +942,7 @@ export type ContractVerifiedSource = {
   readonly state: CoverageState
   /** When it was last read */
   readonly observedAt: Claim<Instant>
+  /** Empty: none found */
   readonly items: Claim<readonly VerifiedSource[]>
 }
 

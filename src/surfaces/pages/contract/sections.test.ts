@@ -3,7 +3,7 @@ import { OPERATIONS } from '#contract/operations/index.ts'
 import type { Contract } from '#contract/shapes/contract.ts'
 import { addMs, DAY_MS } from '#contract/time.ts'
 import { aSheet } from '#test/page-sheet.ts'
-import { proxyOf } from './sections.ts'
+import { contractSourceOf, proxyOf } from './sections.ts'
 
 const SHEET = aSheet()
 const [{ answer }] = OPERATIONS.contract.examples as unknown as [{ answer: Contract }]
@@ -26,4 +26,12 @@ test.each([
     .toString()
     .replace(/<[^>]+>/g, '')
   expect(text.replace(/\s+/g, ' ')).toContain(words)
+})
+
+test.each([
+  [{ state: 'MEASURED', items: [] }, 'No explorer that was read has verified its source.'],
+  [{ state: 'NO_SOURCE' }, 'Nothing is listed: no source has it.'],
+] as const)('the verified source %j reads “%s”', (verifiedSource, words) => {
+  const section = contractSourceOf({ ...answer, verifiedSource } as Contract, SHEET).toString()
+  expect(section).toContain(words)
 })

@@ -57,14 +57,10 @@ function noImplementation(state: Contract['proxy']['state']): Html {
 }
 
 /** A list without entries: an empty one is a finding only where it was read. */
-function noneOf(state: Contract['proxy']['state'], words: string, noSource?: string): Html {
+function noneOf(state: Contract['proxy']['state'], words: string): Html {
   if (state === 'MEASURED') return html`<p data-rule="${ruleInForce('coverage')}">${words}</p>`
-  const why =
-    state === 'NO_SOURCE' && noSource !== undefined ? noSource : `Nothing is listed: ${REASON_WORDS[state]}.`
-  return html`<p class="clock" data-unknown="${state}">${why}</p>`
+  return html`<p class="clock" data-unknown="${state}">Nothing is listed: ${REASON_WORDS[state]}.</p>`
 }
-
-const UNVERIFIED = 'No explorer has its verified source, so its calls cannot be decoded.'
 
 function implementationRow(one: History, sheet: Sheet): Html {
   const { evidenceId, implementation, previousImplementation, initial, block } = one
@@ -86,7 +82,7 @@ export function contractSourceOf({ verifiedSource, contract: own }: Contract, sh
       coverage: verifiedSource,
       body:
         items.length === 0
-          ? noneOf(state, NONE_VERIFIED, UNVERIFIED)
+          ? noneOf(state, NONE_VERIFIED)
           : html`<ul class="rows">${items.map((one) => verifiedRow({ ...one, own }, sheet))}</ul>`,
     },
     sheet,

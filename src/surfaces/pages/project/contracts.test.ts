@@ -71,6 +71,10 @@ test.each<[readonly Verified[], string]>([
   for (const at of verified.keys()) expect(cell).toContain(`/evidence/abi%3A${at}`)
 })
 
+test('the source code that no explorer read has verified is “none found”', () => {
+  expect(wordsOf(sourceCode([]))).toContain('none found')
+})
+
 test('an address without code has no creation, and says that the chain has no contract there', () => {
   const absent = { ...CONTRACT, creation: { state: 'NO_SOURCE' }, noCodeAt: READ }
   expect(wordsOf(cellOf(3, absent))).toMatch(/^no contract at this address, read /)

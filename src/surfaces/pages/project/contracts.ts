@@ -90,7 +90,7 @@ function sourceCodeOf({ contract, verifiedSource }: Contract, sheet: Sheet): Htm
   const name = 'Verified source code'
   if (first === undefined) {
     if (state !== 'MEASURED') return unknownMark({ name, basis: missing(state) }, sheet)
-    return html`<span data-rule="${ruleInForce('coverage')}">not published</span>`
+    return html`<span data-rule="${ruleInForce('coverage')}">none found</span>`
   }
   const stale = isPastTolerance(state)
   if (others.every(({ match }) => match === first.match)) {
