@@ -80,7 +80,7 @@ const VerifiedSource = namedObject('VerifiedSource', {
 })
 
 const ContractVerifiedSource = section('ContractVerifiedSource', {
-  items: Type.Optional(Type.Array(VerifiedSource, { description: 'Empty: none found' })),
+  items: Type.Optional(Type.Array(VerifiedSource)),
 })
 
 const ContractInterface = section('ContractInterface', {

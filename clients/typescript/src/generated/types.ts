@@ -942,7 +942,6 @@ export type ContractVerifiedSource = {
   readonly state: CoverageState
   /** When it was last read */
   readonly observedAt: Claim<Instant>
-  /** Empty: none found */
   readonly items: Claim<readonly VerifiedSource[]>
 }
 

@@ -51,7 +51,10 @@ export const CHAIN_WORDS: Readonly<Record<string, ObjectWords>> = {
     beacon: BEACON,
     implementation: 'Contract that answers the calls; absent for a contract that is no proxy',
   },
-  ContractVerifiedSource: { items: 'The source by explorer; absent while no explorer has verified it' },
+  ContractVerifiedSource: {
+    items:
+      'The source by explorer; empty where explorers answer that they have none, absent while that is not known',
+  },
   DayPrice: {
     first: 'First price of the day, in US dollars a token',
     highest: 'Highest price of the day, in US dollars a token',
