@@ -266,6 +266,34 @@ test('the pages of an account are accessible in light and dark, at 375 and 1280 
   expect(await account.faults()).toEqual([REFUSED_FORM])
 })
 
+/** The rows of tables and the rows of figures that are higher than 300 px, with their height. */
+const HIGH_ROWS = `[...document.querySelectorAll('main tr, main .list > div')]
+  .map((row) => [row.textContent.slice(0, 20), row.getBoundingClientRect().height])
+  .filter(([, height]) => height > 300)`
+
+test('long names of keys, long URLs and long answers stay within the page at 375 px', async () => {
+  await using account = await openAccount(sizeOf(375))
+  const { tab } = account
+  const check = async (name: string) =>
+    expect.soft([name, await sidewaysOf(tab), await tab.evaluate(HIGH_ROWS)]).toEqual([name, 0, []])
+  await signUp(tab)
+  await tab.fill('#key-name', 'k'.repeat(100))
+  await tab.click(submit('/account/keys'))
+  await secretOf(tab)
+  const webhook = await createWebhook(tab, `/${'u'.repeat(2000)}`)
+  receiver.answer = answering(500)
+  await stage.deliver()
+  await opened.database
+    .updateTable('webhook_attempts')
+    .set({ excerpt: 'a'.repeat(256) })
+    .execute()
+  await tab.goto(`${home}/account`)
+  await check('account')
+  await tab.goto(`${home}${webhook}`)
+  await tab.waitForSelector('.delivery q.said')
+  await check('webhook')
+})
+
 /** A page of another site whose form is sent as soon as it is open. */
 async function openAttack(host: string, action: string) {
   const form = `<form method="post" action="${action}"><input name="name" value="stolen"></form><script>document.forms[0].submit()</script>`

@@ -70,3 +70,15 @@ test.each([
   expect(text).toContain(`href="/api/changes?${query}"`)
   expect(text.includes(OTHERS)).toBe(saysOthers)
 })
+
+test('a long URL is shortened in the title and whole on the page', () => {
+  const url = `https://hooks.example/${'a'.repeat(2000)}?token=1`
+  const shown = webhookPage({
+    subscription: { ...SUBSCRIPTION, url },
+    log: { ...LOG, items: [] },
+    bodies: new Map(),
+    status: '',
+  })
+  expect(shown.title).toMatch(/^Webhook to https:\/\/hooks\.example\/a{28}…a{21}\?token=1$/)
+  expect(shown.body(aSheet(), 'token').toString()).toContain(`<code>${url}</code>`)
+})

@@ -7,7 +7,7 @@ import { table } from '../components/table.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
 import { confirmedForm, postForm } from './forms.ts'
-import { DISABLED } from './webhooks.ts'
+import { DISABLED, shortUrl } from './webhooks.ts'
 
 type Shown = {
   readonly subscription: WebhookSubscription
@@ -22,7 +22,7 @@ type Shown = {
 export function webhookPage(shown: Shown) {
   const { subscription } = shown
   return {
-    title: `Webhook to ${subscription.url}`,
+    title: `Webhook to ${shortUrl(subscription.url)}`,
     body: (
       sheet: Sheet,
       token: string,

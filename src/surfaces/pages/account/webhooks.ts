@@ -32,7 +32,7 @@ function tableOf(items: readonly WebhookSubscription[]): Html {
     caption: 'Webhooks, oldest first',
     rows: items,
     columns: [
-      { heading: 'URL', cell: ({ id, url }) => html`<a href="/account/webhooks/${id}">${url}</a>` },
+      { heading: 'URL', cell: ({ id, url }) => html`<a href="/account/webhooks/${id}">${shortUrl(url)}</a>` },
       {
         heading: 'State',
         cell: ({ status, disabledBecause }) =>
@@ -41,6 +41,13 @@ function tableOf(items: readonly WebhookSubscription[]): Html {
       { heading: 'Waiting', numeric: true, cell: ({ backlog }) => numberWords(backlog.deliveries) },
     ],
   })
+}
+
+/** The begin and the end of a long URL, which tell webhooks of one host apart. Its own page shows it whole. */
+export function shortUrl(url: string): string {
+  const characters = [...url]
+  if (characters.length <= 80) return url
+  return `${characters.slice(0, 50).join('')}…${characters.slice(-29).join('')}`
 }
 
 /** Why a subscription is disabled, in words. */
