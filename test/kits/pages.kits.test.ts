@@ -37,6 +37,26 @@ test('every page is calm in Chromium and accessible in each theme and at each wi
   }
 })
 
+/** The narrowest drawing of 90 days, how many there are, and whether the dates above them overlap. */
+const DRAWN_DAYS = `(() => {
+  const rows = [...document.querySelectorAll('#outage-days .strips tbody svg')]
+  const [from, to] = [...document.querySelectorAll('#outage-days .strips text')].map((one) => one.getBoundingClientRect())
+  return {
+    count: rows.length,
+    width: Math.min(...rows.map((one) => one.getBoundingClientRect().width)),
+    between: to.left - from.right,
+  }
+})()`
+
+test.each([375, 1280])('a day of the calendar of outages is at least 3 px wide at %d px', async (width) => {
+  await using watched = await browsed.open({ viewport: sizeOf(width) })
+  await watched.tab.goto(`${browsed.url}/status`)
+  const drawn = await watched.tab.evaluate<Record<string, number>>(DRAWN_DAYS)
+  expect(drawn['count']).toBeGreaterThan(0)
+  expect(drawn['width']).toBeGreaterThanOrEqual(90 * 3)
+  expect(drawn['between']).toBeGreaterThan(0)
+})
+
 test('the error page is calm and accessible too', async () => {
   await using watched = await browsed.open({ viewport: sizeOf(320) })
   const loaded = await watched.tab.goto(`${browsed.url}/nowhere`)
