@@ -209,8 +209,18 @@ describe('no verified source', () => {
   test.each<[string, Partial<Parameters<typeof recordOf>[0]>, object]>([
     ['of the contract', asked(CONTRACT), { state: 'MEASURED', observedAt: READ, value: [] }],
     [
-      'at the explorer that answers, while another fails',
+      'at the explorer that answers, while another fails, which may have it',
       { sources: [...asked(CONTRACT).sources, ...asked(CONTRACT, FAILED).sources] },
+      { state: 'SOURCE_UNAVAILABLE', observedAt: READ, value: null },
+    ],
+    [
+      'at the explorer that answers, before another was asked',
+      { sources: [...asked(CONTRACT).sources, ...asked(CONTRACT, UNREAD).sources] },
+      { state: 'NOT_ENOUGH_YET', observedAt: READ, value: null },
+    ],
+    [
+      'at the explorer that answers, while another does not know the contract',
+      { sources: [...asked(CONTRACT).sources, ...asked(CONTRACT, MISSING).sources] },
       { state: 'MEASURED', observedAt: READ, value: [] },
     ],
     [

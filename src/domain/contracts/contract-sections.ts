@@ -12,6 +12,7 @@ import {
   readingOfCalls,
   readingOfSource,
   reasonWithoutInterface,
+  stateOfExplorers,
   USE_RULE,
 } from './contract-use.ts'
 import { answeringAddress, type CalledMethod, type ContractRecord } from './held-contract.ts'
@@ -154,7 +155,10 @@ function verifiedSourceOf(record: ContractRecord, now: Instant): ContractSection
   return { state: state === 'NO_SOURCE' ? 'STALE' : state, observedAt: newest, value }
 }
 
-/** None is known only where an explorer answered so of each address. Otherwise why an address was not read. */
+/**
+ * None is known only where an explorer answered so of each address, and no other explorer fails, which may have one.
+ * Otherwise why an address was not read.
+ */
 function withoutVerifiedSource(
   addresses: readonly ContractAddress[],
   sources: ContractRecord['sources'],
@@ -166,7 +170,9 @@ function withoutVerifiedSource(
   const unanswered = readings.find(({ state }) => state !== 'MEASURED')
   if (unanswered !== undefined) return { ...unanswered, value: null }
   const readAt = readings.flatMap(({ observedAt }) => (observedAt === null ? [] : [observedAt]))
-  return { state: 'MEASURED', observedAt: earliest(readAt), value: [] }
+  const observedAt = earliest(readAt)
+  const state = stateOfExplorers(addresses, sources, now)
+  return { state, observedAt, value: state === 'MEASURED' ? [] : null }
 }
 
 function interfaceOf(

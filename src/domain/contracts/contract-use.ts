@@ -12,7 +12,7 @@ import {
   msOf,
   startOfDate,
 } from '#contract/time.ts'
-import { notReadReason, stateOfStreams } from '#domain/collecting/watching.ts'
+import { isAbsent, notReadReason, stateOfStreams } from '#domain/collecting/watching.ts'
 import type { Conclusion, Source, Stream } from '#domain/evidence.ts'
 import type { DimensionCoverage } from '#domain/project/card-evidence.ts'
 import { coverageOfAny } from '#domain/project/coverage.ts'
@@ -152,6 +152,17 @@ export function readingOfSource(
 ): DimensionCoverage {
   const explorers = explorersOf(addresses, sources)
   return coverageOfAny(explorers.length === 0 ? null : streamsNamed('verified_source', explorers), now)
+}
+
+/** The state of the explorers that may have a verified source of these addresses: the least readable decides. */
+export function stateOfExplorers(
+  addresses: readonly ContractAddress[],
+  sources: readonly Source[],
+  now: Instant,
+): CoverageState {
+  const streams = streamsNamed('verified_source', explorersOf(addresses, sources))
+  const present = streams.filter((stream) => !isAbsent(stream, now))
+  return present.length === 0 ? 'NO_SOURCE' : stateOfStreams(present, now).state
 }
 
 /**
