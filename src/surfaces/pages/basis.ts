@@ -6,7 +6,7 @@ import type { NoValueReason } from '#contract/shapes/history.ts'
 import type { Instant } from '#contract/time.ts'
 import type { CountedList } from '#views/history/report-words.ts'
 import type { FieldReading } from '#views/status/readings.ts'
-import type { UnknownWords } from '#views/words/building.ts'
+import { notEvaluated, type UnknownWords } from '#views/words/building.ts'
 import { whyNoValue } from '#views/words/figures.ts'
 
 /** The record or conclusion that a figure rests on. A figure without a basis does not compile. */
@@ -104,6 +104,11 @@ export function missing(reason: NoValueReason): Missing {
 /** A basis whose reason, if it has no value, is said in these words. */
 export function inWords(basis: Basis, why: UnknownWords | undefined): Basis {
   return basis.kind === 'unknown' && why !== undefined ? { ...basis, why } : basis
+}
+
+/** A basis of a project: without a value before the first evaluation, that is said. */
+export function beforeEvaluation(basis: Basis, asOf: Instant | null | undefined): Basis {
+  return basis.kind === 'unknown' ? inWords(basis, notEvaluated({ reason: basis.reason, asOf })) : basis
 }
 
 /** No value in a part of this state. */

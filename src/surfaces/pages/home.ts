@@ -215,5 +215,5 @@ function rankOf(
 }
 
 function statusBasis({ project, claims }: RadarItem, sheet: Sheet): Basis {
-  return notedBasis({ slug: project.slug, claims }, 'status', sheet)
+  return notedBasis({ slug: project.slug, claims, isEvaluated: true }, 'status', sheet)
 }

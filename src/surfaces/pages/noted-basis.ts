@@ -4,7 +4,7 @@ import type { ClaimNote } from '#contract/shapes/claim-note.ts'
 import type { Instant } from '#contract/time.ts'
 import { fieldExplanation } from '#views/evidence/field-explanation.ts'
 import { fieldReading } from '#views/status/readings.ts'
-import { type Basis, basisOf, evaluated } from './basis.ts'
+import { type Basis, basisOf, beforeEvaluation, evaluated } from './basis.ts'
 import { HERE, type Sheet } from './sheet.ts'
 
 /** A card with its claim notes, and when it was last evaluated. */
@@ -12,6 +12,8 @@ type NotedCard = {
   readonly slug: Slug
   readonly claims?: Readonly<Record<string, ClaimNote>> | undefined
   readonly asOf?: Instant | undefined
+  /** Whether it is known to be evaluated, where the answer has no time of that. */
+  readonly isEvaluated?: true
   readonly score?: { readonly rankedAt?: Instant | undefined }
 }
 
@@ -21,5 +23,7 @@ export function notedBasis(card: NotedCard, field: string, { readings }: Pick<Sh
   // The gap is concluded with the ranking of all projects, not with the evaluation of one.
   const evaluatedAt = field === 'underTheRadar' ? card.score?.rankedAt : card.asOf
   const basis = evaluated(basisOf(card.claims?.[field], fieldExplanation(of, HERE)), evaluatedAt)
-  return { ...basis, ...known({ reading: fieldReading(of, readings) }) }
+  const reading = fieldReading(of, readings)
+  const noted = { ...basis, ...known({ reading }) }
+  return card.isEvaluated === true ? noted : beforeEvaluation(noted, card.asOf)
 }

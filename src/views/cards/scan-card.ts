@@ -100,6 +100,7 @@ export function unmeasuredScan({
   activity_measured: activityMeasured,
   claims,
   coverage,
+  as_of: asOf,
 }: ScanCard): string | undefined {
   if (status === undefined || activityMeasured === undefined || coverage === undefined) return undefined
   const { state, observed_at: observedAt } = coverage.building
@@ -109,6 +110,7 @@ export function unmeasuredScan({
     statusReason: claims?.['svc_status']?.reason,
     countReason: claims?.['meaningful_ships_30d']?.reason,
     building: { state, observedAt },
+    asOf,
   })
 }
 

@@ -99,6 +99,13 @@ test('a known market status stays known beside a failing source', () => {
   })
 })
 
+test('a fact that was never concluded was not evaluated, which is not told as watching', () => {
+  expect(explained('build.momentum')).toMatchObject({
+    reason: 'NOT_ENOUGH_YET',
+    meaning: 'It was not evaluated yet.',
+  })
+})
+
 const UNKNOWN = CoverageState.enum.filter((state) => state !== 'MEASURED')
 test.each(UNKNOWN)(
   'unknown for %s: a reason with its meaning, the same in coverage, and no value',

@@ -10,7 +10,6 @@ import {
 } from '#contract/shapes/explanation.ts'
 import { laterOf } from '#contract/time.ts'
 import { isUnreadKind } from '#domain/collecting/watching.ts'
-import { COVERAGE_MEANING } from '#domain/project/coverage-meaning.ts'
 import type { RegisteredSource } from '#domain/project/dossier-record.ts'
 import type { ExplainedProject, StoredConclusion } from '#domain/project/explained-record.ts'
 import { findRule, ruleOf } from '#domain/rule-book.ts'
@@ -22,7 +21,7 @@ import { sourceWords, wordsOrNull } from '../words/sources.ts'
 import { explainedInputs } from './explained-inputs.ts'
 import { explainedValue } from './explained-value.ts'
 import { lineageOf, publishedStep } from './lineage.ts'
-import { conclusionId, type DerivedFact, statedFact } from './stated-fact.ts'
+import { conclusionId, type DerivedFact, statedFact, statedMeaning } from './stated-fact.ts'
 
 /** An explanation before the read names the parameters that it ignored. */
 type Explained = Omit<Explanation, 'ignoredParameters'>
@@ -54,9 +53,7 @@ export function explanation(
     ...about(project, site),
     fact,
     ...stateOf(stated.state),
-    ...(stated.state === 'MEASURED'
-      ? explainedValue(fact, stated)
-      : { meaning: COVERAGE_MEANING[stated.state] }),
+    ...(stated.state === 'MEASURED' ? explainedValue(fact, stated) : { meaning: statedMeaning(stated) }),
     ...ruleField(conclusion === undefined ? ruleOf(fact)?.id : conclusion.rule),
     ...(conclusion === undefined ? {} : groundsOf(conclusion, project, site)),
     disclaimer: DISCLAIMERS.explanation,

@@ -1,8 +1,10 @@
 import type { ExplainFact } from '#contract/enums.ts'
 import { type EvidenceId, evidenceId } from '#contract/ids.ts'
 import { MOVING_FACTS } from '#domain/ledger/evidence.ts'
+import { COVERAGE_MEANING } from '#domain/project/coverage-meaning.ts'
 import type { ExplainedProject, StoredConclusion } from '#domain/project/explained-record.ts'
 import { marketReason } from '../cards/card-fields.ts'
+import { NOT_EVALUATED } from '../words/building.ts'
 
 /** The facts that rules derive, in the order of the contract. */
 export type DerivedFact = Exclude<ExplainFact, 'source.counted'>
@@ -22,6 +24,12 @@ export function statedFact(
   const found = conclusions.find((conclusion) => conclusion.fact === fact)
   if (found === undefined) return { state: 'NOT_ENOUGH_YET' }
   return fact === 'market.status' ? ofFailingSource(found, conclusions) : found
+}
+
+/** The meaning of the state of a fact that is not measured, in one sentence. */
+export function statedMeaning(stated: ReturnType<typeof statedFact>): string {
+  const isConcluded = 'rule' in stated || stated.state === 'WITHHELD'
+  return isConcluded ? COVERAGE_MEANING[stated.state] : NOT_EVALUATED.meaning
 }
 
 /** A market status that is unknown for its age has the state of its source while that cannot be read. */

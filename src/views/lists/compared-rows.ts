@@ -1,19 +1,14 @@
 import { COVERAGE_DIMENSIONS } from '#contract/enums.ts'
+import { known } from '#contract/known.ts'
 import type { ComparedProject } from '#contract/shapes/comparison.ts'
 import type { NoValueReason } from '#contract/shapes/history.ts'
 import type { Instant } from '#contract/time.ts'
 import { markdownLink, markdownQuote, markdownTable, markdownText } from '../markup/markdown.ts'
 import { projectPage, type Site } from '../site/links.ts'
 import { addressWith } from '../site/page-address.ts'
-import { type UnknownWords, WITHOUT_TOKEN } from '../words/building.ts'
+import { notEvaluated, noValueWords, type UnknownWords, WITHOUT_TOKEN } from '../words/building.ts'
 import { countEnd } from '../words/counts.ts'
-import {
-  isWithoutToken,
-  listWordsFirst,
-  numberWords,
-  REASON_WORDS,
-  UNDER_THE_RADAR_WORDS,
-} from '../words/figures.ts'
+import { isWithoutToken, listWordsFirst, numberWords, UNDER_THE_RADAR_WORDS } from '../words/figures.ts'
 import { lastShipMarkdown } from './last-ship.ts'
 
 type Value = string | number | undefined
@@ -140,13 +135,13 @@ const COVERAGE: readonly Definition[] = COVERAGE_DIMENSIONS.map((dimension) => (
   name: listWordsFirst(dimension),
   field: `coverage.${dimension}.state`,
   rule: 'coverage',
-  cell: ({ coverage }) => {
+  cell: ({ coverage, asOf }) => {
     const entry = coverage[dimension]
     if (entry === undefined) return { value: undefined }
     const { state, observedAt } = entry
     if (state === 'MEASURED') return { ...worded(state), state, readAt: observedAt }
-    const why = isWithoutToken(dimension, state) && { why: WITHOUT_TOKEN }
-    return { value: undefined, reason: state, ...why, state }
+    const why = isWithoutToken(dimension, state) ? WITHOUT_TOKEN : notEvaluated({ reason: state, asOf })
+    return { value: undefined, reason: state, ...known({ why }), state }
   },
 }))
 
@@ -217,7 +212,7 @@ export function comparisonMarkdown(
     cells: items.map(({ statusLabel }) => markdownText(statusLabel)),
     last: agreementWords(statusAgreement(items)),
   }
-  const ship = { name: 'Last ship', cells: items.map((item) => lastShipMarkdown(item)), last: '' }
+  const ship = { name: 'Last ship', cells: items.map((item) => lastShipMarkdown(item, item.asOf)), last: '' }
   const tables = comparedParts(items).flatMap(({ title, rows }) => {
     const lines = rows.map((row) => ({
       name: row.name,
@@ -240,7 +235,7 @@ function cellWords(
   if (value !== undefined) return markdownText(typeof value === 'number' ? numberWords(value) : value)
   if (why?.isOutside === true) return why.words
   const noted = of.row.noted === undefined ? undefined : of.project?.claims?.[of.row.noted]?.reason
-  return `unknown (${REASON_WORDS[reason ?? noted ?? 'NOT_RECORDED']})`
+  return `unknown (${noValueWords({ reason: reason ?? noted ?? 'NOT_RECORDED', asOf: of.project?.asOf })})`
 }
 
 /** Whether the known values differ, in words. */

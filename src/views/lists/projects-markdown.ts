@@ -1,8 +1,9 @@
 import type { ProjectCard, ProjectList } from '#contract/shapes/project-card.ts'
 import { markdownLink, markdownQuote, markdownText } from '../markup/markdown.ts'
 import { projectPage, type Site } from '../site/links.ts'
+import { noValueWords } from '../words/building.ts'
 import { endWords } from '../words/counts.ts'
-import { listWords, REASON_WORDS } from '../words/figures.ts'
+import { listWords } from '../words/figures.ts'
 import { MISSING_LIST, NO_MATCH, NO_PROJECT, PAST_END, unmatchedWords } from './empty-lists.ts'
 import { lastShipMarkdown } from './last-ship.ts'
 import { type ListPlace, placeWords } from './list-places.ts'
@@ -47,7 +48,8 @@ function shownWords(of: Omit<ListPlace, 'size'>): string {
 export function projectLine(card: ProjectCard, site: Site): string {
   const { slug, name, statusLabel, meaningfulShips30d: ships, claims } = card
   const { researchLevel, token, tokenVerification } = card
-  const reasonOf = (field: string) => REASON_WORDS[claims?.[field]?.reason ?? 'NOT_RECORDED']
+  const reasonOf = (field: string) =>
+    noValueWords({ reason: claims?.[field]?.reason ?? 'NOT_RECORDED', asOf: card.asOf })
   const counted =
     ships === undefined
       ? `ships in 30 days: unknown (${reasonOf('meaningfulShips30d')})`
@@ -60,7 +62,7 @@ export function projectLine(card: ProjectCard, site: Site): string {
       : listWords(tokenVerification)
   const figures = [
     markdownText(statusLabel),
-    `last ship: ${lastShipMarkdown(card)}`,
+    `last ship: ${lastShipMarkdown(card, card.asOf)}`,
     counted,
     `research: ${researched}`,
     ...(token === undefined ? [] : [`token: ${verified}`]),

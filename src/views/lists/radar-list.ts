@@ -146,7 +146,7 @@ export function radarMarkdown(
     scoreWords(item),
     ...rankParts(item).map(partWords),
     markdownText(item.statusLabel),
-    lastShipMarkdown(item),
+    lastShipMarkdown(item, asOf),
     earlierWords(item),
   ])
   const headings = [

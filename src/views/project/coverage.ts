@@ -3,9 +3,8 @@ import { COVERAGE_DIMENSIONS, type CoverageDimension, ExplainFact } from '#contr
 import { known } from '#contract/known.ts'
 import type { CoverageFact, CoverageItem, ProjectCoverage } from '#contract/shapes/coverage.ts'
 import type { Instant } from '#contract/time.ts'
-import { COVERAGE_MEANING } from '#domain/project/coverage-meaning.ts'
 import type { ExplainedProject, StreamFreshness, UnreadStream } from '#domain/project/explained-record.ts'
-import { statedFact } from '../evidence/stated-fact.ts'
+import { statedFact, statedMeaning } from '../evidence/stated-fact.ts'
 import { explanationLink, type Site } from '../site/links.ts'
 import { projectReference } from './reference.ts'
 
@@ -66,7 +65,7 @@ function statedFields(stated: ReturnType<typeof statedFact>): Omit<CoverageFact,
     state,
     ...(state === 'MEASURED' ? {} : { reason: state }),
     ...('rule' in stated ? { since: stated.evaluatedAt, asOf: stated.confirmedAt } : {}),
-    meaning: COVERAGE_MEANING[state],
+    meaning: statedMeaning(stated),
   }
 }
 

@@ -86,13 +86,15 @@ export function unmeasuredDossier({
   activityMeasured,
   claims,
   coverage: { building },
-}: Pick<Dossier, 'status' | 'activityMeasured' | 'claims' | 'coverage'>): string | undefined {
+  asOf,
+}: Pick<Dossier, 'status' | 'activityMeasured' | 'claims' | 'coverage' | 'asOf'>): string | undefined {
   return unmeasuredBuilding({
     status,
     activityMeasured,
     statusReason: claims['status']?.reason,
     countReason: claims['meaningfulShips30d']?.reason,
     building: building ?? UNREAD,
+    asOf,
   })
 }
 

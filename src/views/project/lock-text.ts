@@ -2,10 +2,12 @@ import type { CoverageState } from '#contract/enums.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { Dossier } from '#contract/shapes/dossier.ts'
 import type { Snapshot, SnapshotLock } from '#contract/shapes/snapshot.ts'
+import type { Instant } from '#contract/time.ts'
 import type { TokenLocker } from '#domain/project/snapshot-record.ts'
 import { plainWords } from '../agent/words.ts'
 import { receiptLink, type Site } from '../site/links.ts'
-import { amountWords, REASON_WORDS, tokenAmountWords } from '../words/figures.ts'
+import { noValueWords } from '../words/building.ts'
+import { amountWords, tokenAmountWords, whyNoValue } from '../words/figures.ts'
 
 /** Which locks the service reads. */
 export const LOCKS_SCOPE =
@@ -16,6 +18,8 @@ type LocksOfToken = {
   readonly locks: Locks
   readonly token: Dossier['token']
   readonly lockers: readonly TokenLocker[]
+  /** The last evaluation of the project. */
+  readonly asOf?: Instant | undefined
 }
 
 /** Which locks are read. While locks are not measured, it also says how far each registered locker was read. */
@@ -53,9 +57,12 @@ export function allLocks(slug: string): `/api/projects/${string}` {
 }
 
 /** Said where locks were read and there is none, and where none is known. */
-export function noLockWords({ total, state }: Pick<Locks, 'total' | 'state'>): string {
+export function noLockWords(
+  { total, state }: Pick<Locks, 'total' | 'state'>,
+  asOf: Instant | undefined,
+): string {
   if (total === 0) return 'No lock is recorded in the registered lockers, which were read.'
-  return `No lock is recorded. Whether there is one is not known: ${REASON_WORDS[state === 'MEASURED' ? 'NOT_RECORDED' : state]}.`
+  return `No lock is recorded. Whether there is one is not known: ${noValueWords({ reason: whyNoValue(state), asOf })}.`
 }
 
 /**
@@ -63,18 +70,17 @@ export function noLockWords({ total, state }: Pick<Locks, 'total' | 'state'>): s
  * token.
  */
 export function locksMarkdown(
-  { locks, token, lockers, slug }: LocksOfToken & { readonly slug: string },
+  { locks, token, lockers, slug, asOf }: LocksOfToken & { readonly slug: string },
   site: Site,
 ): readonly string[] {
   const { state, total, items = [] } = locks
   if (state === 'NOT_APPLICABLE') return []
   const lines = items.map((lock) => lockLine(lock, token, site))
-  const count =
-    total === undefined ? `unknown (${REASON_WORDS[state === 'MEASURED' ? 'NOT_RECORDED' : state]})` : total
+  const count = total === undefined ? `unknown (${noValueWords({ reason: whyNoValue(state), asOf })})` : total
   return [
     '## Locks',
     `Locks recorded: ${count}`,
-    lines.length === 0 ? noLockWords(locks) : lines.join('\n'),
+    lines.length === 0 ? noLockWords(locks, asOf) : lines.join('\n'),
     ...(hasMoreLocks(locks)
       ? [
           `Listed are the ${items.length} locks that unlock first. All locks by time: ${site.baseUrl}${allLocks(slug)}`,

@@ -6,7 +6,7 @@ import type { TokenLocker } from '#domain/project/snapshot-record.ts'
 import { plainWords, quoteInText } from '../agent/words.ts'
 import { shipDateText } from '../ships/week.ts'
 import { receiptLink, type Site } from '../site/links.ts'
-import { noCountedShip, notAppliedBuilding } from '../words/building.ts'
+import { noCountedShip, notAppliedBuilding, notEvaluated, noValueWords } from '../words/building.ts'
 import { UNDATED } from '../words/clocks.ts'
 import { endWords } from '../words/counts.ts'
 import {
@@ -16,7 +16,6 @@ import {
   listWords,
   listWordsFirst,
   outsideWords,
-  REASON_WORDS,
   SILENT_STATUSES,
   TOLD_OF_THEN,
   UNDER_THE_RADAR_WORDS,
@@ -67,7 +66,10 @@ export function projectMarkdown(
       : [newestShips.map((ship) => shipLine(ship, site)).join('\n')]),
     '## What is not known',
     unknownsOf(of),
-    ...locksMarkdown({ locks: of.snapshot.locks, lockers: of.lockers, token: dossier.token, slug }, site),
+    ...locksMarkdown(
+      { locks: of.snapshot.locks, lockers: of.lockers, token: dossier.token, slug, asOf: dossier.asOf },
+      site,
+    ),
     '## Sources',
     ...(sources.length === 0
       ? ['No source is registered.']
@@ -157,12 +159,12 @@ function figuresOf({ dossier, coverage }: Shown, old: string | undefined): strin
 }
 
 /** A figure without a value, with the reason where the answer has one. */
-function unknownWords({ claims, status, coverage }: Dossier, field: string | undefined): string {
+function unknownWords({ claims, status, coverage, asOf }: Dossier, field: string | undefined): string {
   const reason = field === undefined ? undefined : claims[field]?.reason
   const none = field === 'lastShip' ? noCountedShip({ status, reason }) : undefined
   const why = none ?? notAppliedBuilding({ field, reason, building: coverage.building })
   if (why !== undefined) return `${UNKNOWN} (${why.words})`
-  return reason === undefined ? UNKNOWN : `${UNKNOWN} (${REASON_WORDS[reason]})`
+  return reason === undefined ? UNKNOWN : `${UNKNOWN} (${noValueWords({ reason, asOf })})`
 }
 
 function shipLine(ship: Ship, site: Site): string {
@@ -174,11 +176,11 @@ function shipLine(ship: Ship, site: Site): string {
 
 function unknownsOf({ dossier, coverage: { items } }: Shown): string {
   const status = unknownStatus(dossier)
-  const lines = items.flatMap(({ dimension, state }) =>
-    state === 'MEASURED' || isWithoutToken(dimension, state)
-      ? []
-      : [`- ${listWords(dimension)}: ${unmeasuredWords(dimension, state)}`],
-  )
+  const lines = items.flatMap(({ dimension, state, since }) => {
+    if (state === 'MEASURED' || isWithoutToken(dimension, state)) return []
+    const why = notEvaluated({ reason: state, asOf: since })?.words ?? unmeasuredWords(dimension, state)
+    return [`- ${listWords(dimension)}: ${why}`]
+  })
   if (status !== undefined) lines.unshift(`- activity status: ${status.why}`)
   const known = lines.length === 0 ? ALL_MEASURED : lines.join('\n')
   const outside = items.filter(({ dimension, state }) => isWithoutToken(dimension, state))

@@ -4,9 +4,9 @@ import { shortened } from '#domain/ledger/wording.ts'
 import { drawnName } from '../cards/drawn-words.ts'
 import type { SharedWords } from '../cards/share-picture.ts'
 import { weekOfShip } from '../ships/week.ts'
-import { noCountedShip } from '../words/building.ts'
+import { noCountedShip, noValueWords } from '../words/building.ts'
 import { ageWords, dayWords, instantWords, UNDATED, weekWords } from '../words/clocks.ts'
-import { REASON_WORDS, SILENT_STATUSES } from '../words/figures.ts'
+import { SILENT_STATUSES } from '../words/figures.ts'
 
 /**
  * The title of a project's page, which is an answer: "Lumen: shipping, last ship 2 h ago". A code week
@@ -49,10 +49,10 @@ export function sharedProject(project: Shared): SharedWords {
 }
 
 /** The last ship with its day or its week, or why none is known. */
-function lastShipLine({ lastShip, status, claims }: Shared): string {
+function lastShipLine({ lastShip, status, claims, asOf }: Shared): string {
   if (lastShip === undefined) {
     const reason = claims['lastShip']?.reason ?? 'NOT_RECORDED'
-    return `Last ship: unknown, ${noCountedShip({ status, reason })?.words ?? REASON_WORDS[reason]}`
+    return `Last ship: unknown, ${noCountedShip({ status, reason })?.words ?? noValueWords({ reason, asOf })}`
   }
   const week = weekOfShip(lastShip)
   if (week !== undefined) return `Last ship: code changes in the ${weekWords(week)}`

@@ -5,7 +5,7 @@ import { unmeasuredDossier } from './dossier.ts'
 
 /** A status that is unknown although building was read, and why. Undefined where no dimension hides it. */
 export function unknownStatus(
-  dossier: Pick<Dossier, 'status' | 'activityMeasured' | 'claims' | 'coverage'>,
+  dossier: Pick<Dossier, 'status' | 'activityMeasured' | 'claims' | 'coverage' | 'asOf'>,
 ): { readonly state: CoverageState; readonly why: string | undefined } | undefined {
   const { status, claims, coverage } = dossier
   const reason = claims?.['status']?.reason

@@ -10,15 +10,9 @@ import type { SharedWords } from '../cards/share-picture.ts'
 import { locksMarkdown } from '../project/lock-text.ts'
 import { shipDateText } from '../ships/week.ts'
 import { receiptLink, type Site, scanAddress } from '../site/links.ts'
-import { noCountedShip } from '../words/building.ts'
+import { noCountedShip, notEvaluated, noValueWords } from '../words/building.ts'
 import { instantWords, UNDATED } from '../words/clocks.ts'
-import {
-  knownMarketStatus,
-  listWords,
-  listWordsFirst,
-  REASON_WORDS,
-  unmeasuredWords,
-} from '../words/figures.ts'
+import { knownMarketStatus, listWords, listWordsFirst, unmeasuredWords } from '../words/figures.ts'
 
 type Reason = NonNullable<ScanCard['reason']>
 
@@ -176,38 +170,51 @@ function unknownShip(lookup: TokenLookup): string {
 }
 
 /** An unknown field, with the reason where the answer has one. */
-function unknownWords({ claims }: Pick<TokenLookup | ScanCard, 'claims'>, field: string): string {
+function unknownWords(
+  {
+    claims,
+    asOf,
+  }: {
+    readonly claims?: ScanCard['claims'] | undefined
+    readonly asOf?: Instant | null | undefined
+  },
+  field: string,
+): string {
   const reason = claims?.[field]?.reason
-  return reason === undefined ? 'unknown' : `unknown (${REASON_WORDS[reason]})`
+  return reason === undefined ? 'unknown' : `unknown (${noValueWords({ reason, asOf })})`
 }
 
 /** How well the project is read. */
 function readOf(scan: ScanCard): readonly string[] {
-  const { coverage } = scan
+  const { coverage, as_of: asOf } = scan
   const dimensions =
     coverage &&
     COVERAGE_DIMENSIONS.map(
-      (dimension) => `- ${listWordsFirst(dimension)}: ${stateWords(dimension, coverage)}`,
+      (dimension) => `- ${listWordsFirst(dimension)}: ${stateWords(dimension, coverage, asOf)}`,
     )
   return dimensions === undefined ? [] : ['## What is read', dimensions.join('\n')]
 }
 
 /** The market of the token. */
 function marketTextOf(scan: ScanCard): readonly string[] {
-  const { market } = scan
+  const { market, claims, as_of: asOf } = scan
   if (market === undefined) return []
   const status = knownMarketStatus(market.status)
   return [
     '## Market, as context',
-    `- Market status: ${status === undefined ? unknownWords(scan, 'market') : listWords(status)}${readAt(market.observed_at)}`,
+    `- Market status: ${status === undefined ? unknownWords({ claims, asOf }, 'market') : listWords(status)}${readAt(market.observed_at)}`,
   ]
 }
 
-function stateWords(dimension: CoverageDimension, coverage: NonNullable<ScanCard['coverage']>): string {
+function stateWords(
+  dimension: CoverageDimension,
+  coverage: NonNullable<ScanCard['coverage']>,
+  asOf: ScanCard['as_of'],
+): string {
   const { state, observed_at: at } = coverage[dimension]
-  return state === 'MEASURED'
-    ? `measured${readAt(at)}`
-    : `not measured (${unmeasuredWords(dimension, state)})${readAt(at)}`
+  if (state === 'MEASURED') return `measured${readAt(at)}`
+  const why = notEvaluated({ reason: state, asOf })?.words ?? unmeasuredWords(dimension, state)
+  return `not measured (${why})${readAt(at)}`
 }
 
 function readAt(at: Instant | null): string {

@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { UnknownReason } from '#contract/claim.ts'
 import type { ActivityStatus, CoverageState } from '#contract/enums.ts'
-import { toInstant } from '#contract/time.ts'
-import { noCountedShip, notAppliedBuilding, unmeasuredBuilding } from './building.ts'
+import type { NoValueReason } from '#contract/shapes/history.ts'
+import { type Instant, toInstant } from '#contract/time.ts'
+import {
+  noCountedShip,
+  notAppliedBuilding,
+  notEvaluated,
+  noValueWords,
+  unmeasuredBuilding,
+} from './building.ts'
 
 const READ = toInstant('2026-12-02T22:00:00Z')
 
@@ -48,19 +55,26 @@ describe('why building was not measured', () => {
       'The source of its building refuses us, or cannot be parsed; it was last read in full on 2 Dec 2026, so silence is no finding.',
     ],
   ])('of %s for %s while building is %s: %s', (status, reason, state, words) => {
-    const of = { status, statusReason: reason, countReason: reason, activityMeasured: false }
+    const of = { status, statusReason: reason, countReason: reason, activityMeasured: false, asOf: READ }
     expect(unmeasuredBuilding({ ...of, building: { state, observedAt: READ } })).toBe(words)
   })
 
+  test.each([undefined, null])('before the first evaluation (%s) is not told as watching', (asOf) => {
+    const of = { status: 'UNKNOWN', activityMeasured: false, statusReason: 'NOT_ENOUGH_YET' } as const
+    const building = { state: 'NOT_ENOUGH_YET' } as const
+    const words = unmeasuredBuilding({ ...of, countReason: 'NOT_ENOUGH_YET', building, asOf })
+    expect(words).toBe('It was not evaluated yet, so silence is no finding.')
+  })
+
   test('before the first reading names no day', () => {
-    const of = { status: 'SHIPPING', activityMeasured: false, statusReason: undefined } as const
+    const of = { status: 'SHIPPING', activityMeasured: false, statusReason: undefined, asOf: READ } as const
     const building = { state: 'SOURCE_UNAVAILABLE', observedAt: null } as const
     const words = unmeasuredBuilding({ ...of, countReason: 'SOURCE_UNAVAILABLE', building })
     expect(words).toBe('Its building cannot be read in full now.')
   })
 
   test('is not said where it was measured and the status is known', () => {
-    const of = { status: 'DORMANT', activityMeasured: true, statusReason: undefined } as const
+    const of = { status: 'DORMANT', activityMeasured: true, statusReason: undefined, asOf: READ } as const
     expect(unmeasuredBuilding({ ...of, countReason: undefined, building: { state: 'MEASURED' } })).toBe(
       undefined,
     )
@@ -84,4 +98,15 @@ test.each<[ActivityStatus, UnknownReason, boolean]>([
   ['UNKNOWN', 'NOT_ENOUGH_YET', false],
 ])('without a counted ship %s for %s rests on a watched silence: %s', (status, reason, isWatched) => {
   expect(noCountedShip({ status, reason }) !== undefined).toBe(isWatched)
+})
+
+test.each<[NoValueReason, Instant | null | undefined, string]>([
+  ['NOT_ENOUGH_YET', undefined, 'not evaluated yet'],
+  ['NOT_ENOUGH_YET', null, 'not evaluated yet'],
+  ['NOT_ENOUGH_YET', READ, 'not watched for long enough yet'],
+  ['NOT_RECORDED', undefined, 'not recorded'],
+  ['NO_SOURCE', null, 'no source has it'],
+])('a field without a value for %s, evaluated at %s: %s', (reason, asOf, words) => {
+  expect(noValueWords({ reason, asOf })).toBe(words)
+  expect(notEvaluated({ reason, asOf })?.words).toBe(words === 'not evaluated yet' ? words : undefined)
 })

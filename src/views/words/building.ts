@@ -2,7 +2,7 @@ import type { ActivityStatus, CoverageState } from '#contract/enums.ts'
 import type { NoValueReason } from '#contract/shapes/history.ts'
 import { dateOf, type Instant } from '#contract/time.ts'
 import { dayWords } from './clocks.ts'
-import { NO_TOKEN_WORDS, NOT_APPLICABLE_WORDS, SILENT_STATUSES } from './figures.ts'
+import { NO_TOKEN_WORDS, NOT_APPLICABLE_WORDS, REASON_WORDS, SILENT_STATUSES } from './figures.ts'
 
 /** Why a figure of building is unknown, where the words of its reason alone would mislead. */
 export type UnknownWords = {
@@ -22,6 +22,25 @@ export const WITHOUT_TOKEN: UnknownWords = {
   isOutside: true,
 }
 
+/** Of a field before the first evaluation of its project, and of a fact that no evaluation has concluded. */
+export const NOT_EVALUATED: UnknownWords = {
+  words: 'not evaluated yet',
+  meaning: 'It was not evaluated yet.',
+}
+
+/** Why a field has no value, with the last evaluation of its project; null or undefined before the first. */
+type Unvalued = { readonly reason: NoValueReason; readonly asOf: Instant | null | undefined }
+
+/** The words of a field that has no value because its project was never evaluated. Undefined for any other field. */
+export function notEvaluated({ reason, asOf }: Unvalued): UnknownWords | undefined {
+  return reason === 'NOT_ENOUGH_YET' && asOf == null ? NOT_EVALUATED : undefined
+}
+
+/** Why a field of a project has no value, in a few words. */
+export function noValueWords(of: Unvalued): string {
+  return notEvaluated(of)?.words ?? REASON_WORDS[of.reason]
+}
+
 type Measured = {
   readonly status: ActivityStatus
   readonly activityMeasured: boolean
@@ -30,6 +49,8 @@ type Measured = {
   /** Why the count of ships is unknown. */
   readonly countReason: NoValueReason | undefined
   readonly building: BuildingRead
+  /** The last evaluation; null or undefined before the first. */
+  readonly asOf: Instant | null | undefined
 }
 
 /**
@@ -37,13 +58,16 @@ type Measured = {
  * are there.
  */
 export function unmeasuredBuilding(of: Measured): string | undefined {
-  const { status, activityMeasured, statusReason, countReason, building } = of
+  const { status, activityMeasured, statusReason, countReason } = of
   if (status === 'UNKNOWN')
-    return `${unreadWords(statusReason ?? countReason, building)}, so silence is no finding.`
-  return activityMeasured ? undefined : `${unreadWords(countReason, building)}.`
+    return `${unreadWords(statusReason ?? countReason, of)}, so silence is no finding.`
+  return activityMeasured ? undefined : `${unreadWords(countReason, of)}.`
 }
 
-function unreadWords(reason: NoValueReason | undefined, building: BuildingRead): string {
+function unreadWords(
+  reason: NoValueReason | undefined,
+  { building, asOf }: Pick<Measured, 'building' | 'asOf'>,
+): string {
   const { state, observedAt } = building
   const last = observedAt == null || state === 'MEASURED' ? undefined : dayWords(dateOf(observedAt))
   const also = last === undefined ? '' : `; it was last read in full on ${last}`
@@ -59,7 +83,7 @@ function unreadWords(reason: NoValueReason | undefined, building: BuildingRead):
     case 'NO_SOURCE':
       return 'No source that counts shows its building'
     case 'NOT_ENOUGH_YET':
-      return 'Its building was not watched for long enough yet'
+      return asOf == null ? 'It was not evaluated yet' : 'Its building was not watched for long enough yet'
     case 'NOT_APPLICABLE':
       return notAppliedWords(building)
     case 'NOT_RESEARCHED':

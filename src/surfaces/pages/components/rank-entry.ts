@@ -25,7 +25,7 @@ export function rankEntry(ranked: Ranked, sheet: Sheet): Html {
   const { project, rank, score, claims, statusLabel: label } = item
   const basis = basisOf(claims?.['radar'])
   const own = evaluated(basis.kind === 'unknown' ? concluded(rule) : basis, rankedAt)
-  const noted = (field: string) => notedBasis({ slug: project.slug, claims }, field, sheet)
+  const noted = (field: string) => notedBasis({ slug: project.slug, claims, isEvaluated: true }, field, sheet)
   return html`<li class="entry rank">
 <div>
 <div class="head">${figure({ name: `Rank of ${project.name}`, value: rank, basis: own, field: `radar:items.${place}.rank` }, sheet)} <a class="name" href="${`/projects/${project.slug}`}">${named(project.name)}</a> ${statusMark({ status: item.status, label, basis: noted('status') }, sheet)}</div>

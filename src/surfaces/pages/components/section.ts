@@ -1,6 +1,7 @@
 import type { CoverageDimension, CoverageState } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
-import { REASON_WORDS, unmeasuredWords } from '#views/words/figures.ts'
+import { NOT_EVALUATED } from '#views/words/building.ts'
+import { REASON_WORDS, unmeasuredWords, whyNoValue } from '#views/words/figures.ts'
 import { ruleInForce } from '#views/words/rules.ts'
 import { type Html, html } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
@@ -11,6 +12,8 @@ type Coverage = {
   readonly dimension?: CoverageDimension
   readonly state: CoverageState
   readonly observedAt?: Instant | undefined
+  /** False before the first evaluation of the project. */
+  readonly isEvaluated?: boolean
 }
 
 /** A section: its heading, what it answers in one line, and how well it is read. */
@@ -33,11 +36,19 @@ ${body}
 </section>`
 }
 
-function coverageWords({ dimension, state, observedAt }: Coverage, sheet: Sheet): Html {
+function coverageWords(coverage: Coverage, sheet: Sheet): Html {
+  const { state, observedAt } = coverage
   if (state !== 'MEASURED') {
-    const reason = dimension === undefined ? REASON_WORDS[state] : unmeasuredWords(dimension, state)
+    const reason = reasonOf(coverage)
     return html`<span class="figure unknown" data-unknown="${state}"><span class="mark" aria-hidden="true">?</span> ${reason}</span>`
   }
   if (observedAt === undefined) return html``
   return html`<span data-rule="${ruleInForce('coverage')}">${clock({ at: observedAt, as: 'age', before: 'Read' }, sheet)}.</span>`
+}
+
+function reasonOf({ dimension, state, isEvaluated = true }: Coverage): string {
+  if (!isEvaluated && state === 'NOT_ENOUGH_YET') return NOT_EVALUATED.words
+  return dimension === undefined
+    ? REASON_WORDS[whyNoValue(state)]
+    : unmeasuredWords(dimension, whyNoValue(state))
 }

@@ -39,6 +39,7 @@ export function calendarOf({ shipDays, activity, snapshot, dossier }: ProjectAns
         dimension: 'building',
         state: snapshot.build.state,
         observedAt: dossier.coverage.building?.observedAt,
+        isEvaluated: dossier.asOf !== undefined,
       },
       body,
     },
@@ -55,7 +56,13 @@ export function newestShipsOf({ dossier, snapshot }: ProjectAnswers, sheet: Shee
       id: 'ships',
       title: 'Newest ships',
       answers: 'What was shipped last, and by what source is it known?',
-      ...(rows.length === 0 && { coverage: { dimension: 'building', state: snapshot.build.state } }),
+      ...(rows.length === 0 && {
+        coverage: {
+          dimension: 'building',
+          state: snapshot.build.state,
+          isEvaluated: dossier.asOf !== undefined,
+        },
+      }),
       body:
         rows.length === 0
           ? html`<p>${noShipsWords(snapshot.build.state)}</p>`

@@ -28,7 +28,9 @@ export function contractsOf({ contracts, dossier }: ProjectAnswers, sheet: Sheet
       id: 'contracts',
       title: 'Contracts',
       answers: 'Which contracts are the project’s, since when, and is their source public?',
-      ...(contractCoverage !== undefined && { coverage: { dimension: 'contracts', ...contractCoverage } }),
+      ...(contractCoverage !== undefined && {
+        coverage: { dimension: 'contracts', ...contractCoverage, isEvaluated: dossier.asOf !== undefined },
+      }),
       body: html`${body}${furtherOf(contracts, sheet)}<p class="links"><a href="${`/api/projects/${dossier.slug}/contracts`}">Contracts as JSON</a></p>`,
     },
     sheet,
@@ -131,7 +133,9 @@ export function useOf(answers: ProjectAnswers, sheet: Sheet): Html {
       id: 'use',
       title: 'Use on the chain',
       answers: 'Does anyone call what the project built?',
-      ...(state !== 'MEASURED' && { coverage: { state } }),
+      ...(state !== 'MEASURED' && {
+        coverage: { state, isEvaluated: answers.dossier.asOf !== undefined },
+      }),
       body: html`<dl class="list"><div><dt>Calls in seven complete days</dt><dd>${figure({ name: 'Decoded calls', value: calls, basis, stale, field: 'snapshot:onChainUse.calls' }, sheet)}${days}</dd></div>
 <div><dt>Functions called</dt><dd>${figure({ name: 'Functions called', value: methods, basis, stale, field: 'snapshot:onChainUse.methods' }, sheet)}</dd></div></dl>
 ${contracts.some(isOtherToken) && html`<p class="warning">${OTHER_TOKEN} Calls of the registered token are counted here.</p>`}<p class="note">${scope}</p>`,

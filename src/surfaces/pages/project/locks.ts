@@ -41,8 +41,8 @@ export async function loadLocks(slug: Slug, deps: LoadDeps): Promise<LockAnswers
 }
 
 /** The parts of the same answers that their Markdown shows. */
-export function lockTextOf({ dossier: { token, slug }, snapshot: { locks }, lockers }: LockAnswers) {
-  return { locks, token, slug, lockers }
+export function lockTextOf({ dossier: { token, slug, asOf }, snapshot: { locks }, lockers }: LockAnswers) {
+  return { locks, token, slug, lockers, asOf }
 }
 
 /** The locks of the token, each with its locker, and how far each locker was read. */
@@ -63,14 +63,18 @@ export function locksOf(answers: LockAnswers, sheet: Sheet): Html | undefined {
   )
   const none =
     total === 0
-      ? html`<p ${accounted(ownRecord(`/api/projects/${slug}/snapshot`))}>${noLockWords(locks)}</p>`
-      : html`<p class="clock" data-unknown="${state}">${noLockWords(locks)}</p>`
+      ? html`<p ${accounted(ownRecord(`/api/projects/${slug}/snapshot`))}>${noLockWords(locks, asOf)}</p>`
+      : html`<p class="clock" data-unknown="${state}">${noLockWords(locks, asOf)}</p>`
   return section(
     {
       id: 'locks',
       title: 'Locks',
       answers: 'How much of the token is locked, where, and when does it unlock?',
-      coverage: { state, observedAt: snapshot.coverage.locks?.observedAt },
+      coverage: {
+        state,
+        observedAt: snapshot.coverage.locks?.observedAt,
+        isEvaluated: dossier.asOf !== undefined,
+      },
       body: html`<p>Locks recorded: ${count}</p>${items.length === 0 ? none : html`<ul class="rows">${items.map((lock) => lockRow({ lock, token }, sheet))}</ul>`}${locksElsewhere(locks, slug)}${lockersOf(answers, sheet)}<p class="note">${LOCKS_SCOPE}</p>`,
     },
     sheet,

@@ -47,7 +47,11 @@ export function marketOf(answers: ProjectAnswers, sheet: Sheet): Html | undefine
       id: 'market',
       title: 'Market, as context',
       answers: 'Market figures never enter a status, a rank or the momentum.',
-      coverage: { state, observedAt: market.observedAt },
+      coverage: {
+        state,
+        observedAt: market.observedAt,
+        isEvaluated: answers.dossier.asOf !== undefined,
+      },
       quiet: true,
       body: html`${answers.dossier.activityAppliesToToken === false && html`<p class="warning">${OTHER_TOKEN} This is the market of the registered token, which is not linked to the project.</p>`}<dl class="list"><div><dt>Market</dt><dd>${figure({ name: 'Market status', value: knownMarketStatus(status), words: listWordsFirst(status ?? ''), basis: noted(answers, 'marketStatus'), field: 'snapshot:market.status' }, sheet)}</dd></div>
 ${valuationWithheld === undefined ? money(valuationName(valuation?.kind), valuation, 'marketCap', 'valuation') : html`<div><dt>Valuation</dt><dd><span data-unknown="WITHHELD">withheld: ${listWordsFirst(valuationWithheld)}</span></dd></div>`}

@@ -61,6 +61,12 @@ test.each([
   expect(text.includes('The meaning of all.')).toBe(state === 'ERROR')
 })
 
+test('a dimension that was never concluded is not evaluated yet, and nothing is told of how it is read', () => {
+  const text = textOf([{ dimension: 'building', state: 'NOT_ENOUGH_YET', meaning: 'The meaning of all.' }])
+  expect(text).toContain('Building not evaluated yet.')
+  expect(text).not.toContain('The meaning of all.')
+})
+
 test('what a project without a token has not is not among what is not known', () => {
   const items = [
     { dimension: 'building', state: 'STALE' },

@@ -1,5 +1,6 @@
 import type { CoverageItem } from '#contract/shapes/coverage.ts'
 import { unknownStatus } from '#views/project/unknown-names.ts'
+import { notEvaluated } from '#views/words/building.ts'
 import {
   ALL_MEASURED,
   isWithoutToken,
@@ -43,8 +44,10 @@ function unreadRow({ dimension, state, since, meaning, unread = [] }: CoverageIt
     ({ provider, streams: names, outcome, since: from, areLater }) =>
       html`<li>${`${providerName(provider)}: ${OUTCOME_WORDS[outcome]}`}${from !== null && html`, ${clock({ at: from, as: 'instant', before: 'attempts fail since' }, sheet)}${areLater && ' at the earliest'}`} (${names.join(', ')})</li>`,
   )
-  const why = meaningHere({ state, meaning })
-  return html`<li class="row" data-unknown="${state}"><span class="what"><strong>${listWordsFirst(dimension)}</strong> ${unmeasuredWords(dimension, state)}${since !== undefined && html` <span class="clock">(${clock({ at: since, as: 'day', before: 'concluded on' }, sheet)})</span>`}.${why !== undefined && html` <span class="clock">${why}</span>`}${streams.length > 0 && html`<ul>${streams}</ul>`}</span></li>`
+  const none = notEvaluated({ reason: state, asOf: since })
+  const why = none === undefined ? meaningHere({ state, meaning }) : undefined
+  const words = none?.words ?? unmeasuredWords(dimension, state)
+  return html`<li class="row" data-unknown="${state}"><span class="what"><strong>${listWordsFirst(dimension)}</strong> ${words}${since !== undefined && html` <span class="clock">(${clock({ at: since, as: 'day', before: 'concluded on' }, sheet)})</span>`}.${why !== undefined && html` <span class="clock">${why}</span>`}${streams.length > 0 && html`<ul>${streams}</ul>`}</span></li>`
 }
 
 /** What the state means of this dimension, where the words before it do not say it already. */

@@ -1,8 +1,9 @@
 import { COVERAGE_DIMENSIONS, type CoverageDimension } from '#contract/enums.ts'
 import type { ScanCard } from '#contract/shapes/scan-card.ts'
+import { notEvaluated } from '#views/words/building.ts'
 import { knownMarketStatus, listWordsFirst, unmeasuredWords } from '#views/words/figures.ts'
 import { ruleInForce } from '#views/words/rules.ts'
-import { basisOf } from '../basis.ts'
+import { basisOf, beforeEvaluation } from '../basis.ts'
 import { clock } from '../components/clock.ts'
 import { figure } from '../components/figure.ts'
 import { section } from '../components/section.ts'
@@ -10,11 +11,11 @@ import { type Html, html } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
 
 /** How well the project of the token is read, by dimension. Nothing is shown where no project is published. */
-export function tokenCoverageOf({ coverage }: ScanCard, sheet: Sheet): Html | undefined {
+export function tokenCoverageOf({ coverage, as_of: asOf }: ScanCard, sheet: Sheet): Html | undefined {
   if (coverage === undefined) return undefined
   const rows = COVERAGE_DIMENSIONS.map(
     (dimension) =>
-      html`<div><dt>${listWordsFirst(dimension)}</dt><dd>${stateOf(dimension, coverage[dimension], sheet)}</dd></div>`,
+      html`<div><dt>${listWordsFirst(dimension)}</dt><dd>${stateOf({ dimension, asOf, ...coverage[dimension] }, sheet)}</dd></div>`,
   )
   return section(
     {
@@ -28,17 +29,22 @@ export function tokenCoverageOf({ coverage }: ScanCard, sheet: Sheet): Html | un
 }
 
 function stateOf(
-  dimension: CoverageDimension,
-  { state, observed_at: at }: NonNullable<ScanCard['coverage']>[CoverageDimension],
+  of: NonNullable<ScanCard['coverage']>[CoverageDimension] & {
+    readonly dimension: CoverageDimension
+    readonly asOf: ScanCard['as_of']
+  },
   sheet: Sheet,
 ): Html {
-  if (state !== 'MEASURED')
-    return html`<span class="unknown" data-unknown="${state}"><span class="mark" aria-hidden="true">?</span> <span class="clock">${unmeasuredWords(dimension, state)}</span></span>`
+  const { dimension, state, observed_at: at, asOf } = of
+  if (state !== 'MEASURED') {
+    const why = notEvaluated({ reason: state, asOf })?.words ?? unmeasuredWords(dimension, state)
+    return html`<span class="unknown" data-unknown="${state}"><span class="mark" aria-hidden="true">?</span> <span class="clock">${why}</span></span>`
+  }
   return html`<span data-rule="${ruleInForce('coverage')}">measured${at !== null && html` ${clock({ at, as: 'age', before: 'read' }, sheet)}`}</span>`
 }
 
 /** The market of the token: context, apart from every figure of building. */
-export function tokenMarketOf({ market, claims }: ScanCard, sheet: Sheet): Html | undefined {
+export function tokenMarketOf({ market, claims, as_of: asOf }: ScanCard, sheet: Sheet): Html | undefined {
   if (market === undefined) return undefined
   const { status, observed_at: at } = market
   return section(
@@ -47,7 +53,7 @@ export function tokenMarketOf({ market, claims }: ScanCard, sheet: Sheet): Html 
       title: 'Market, as context',
       answers: 'A market never enters a status, a rank or the momentum.',
       quiet: true,
-      body: html`<p>${figure({ name: 'Market status', value: knownMarketStatus(status), words: listWordsFirst(status), basis: basisOf(claims?.['market']), field: 'scan:market.status', ...(at !== null && { readAt: at }) }, sheet)}</p>`,
+      body: html`<p>${figure({ name: 'Market status', value: knownMarketStatus(status), words: listWordsFirst(status), basis: beforeEvaluation(basisOf(claims?.['market']), asOf), field: 'scan:market.status', ...(at !== null && { readAt: at }) }, sheet)}</p>`,
     },
     sheet,
   )

@@ -5,7 +5,7 @@ import { contractPage, receiptPage } from '#views/site/pages.ts'
 import { isOtherToken, NOT_OF_TOKEN, OTHER_TOKEN, tokenName, UNPUBLISHED } from '#views/token/text.ts'
 import { listWords, listWordsFirst } from '#views/words/figures.ts'
 import { ruleInForce } from '#views/words/rules.ts'
-import { basisOf } from '../basis.ts'
+import { basisOf, beforeEvaluation } from '../basis.ts'
 import { copy } from '../components/address.ts'
 import { clock } from '../components/clock.ts'
 import { figure } from '../components/figure.ts'
@@ -57,12 +57,12 @@ function ownerOf(lookup: TokenLookup): Html {
 }
 
 function verdictOf(lookup: TokenLookup, scan: ScanCard, sheet: Sheet): Html {
-  const { activityStatus = 'UNKNOWN', activityLabel, project, claims } = lookup
+  const { activityStatus = 'UNKNOWN', activityLabel, project, claims, asOf } = lookup
   const shown = statusMark(
     {
       status: activityStatus,
       label: activityLabel ?? 'Not known',
-      basis: basisOf(claims?.['activityStatus']),
+      basis: beforeEvaluation(basisOf(claims?.['activityStatus']), asOf),
       field: 'token:activityStatus',
     },
     sheet,
@@ -77,10 +77,10 @@ ${help}`
 }
 
 function lastShipOf(lookup: TokenLookup, sheet: Sheet): Html {
-  const { project, activityStatus, claims } = lookup
+  const { project, activityStatus, claims, asOf } = lookup
   const ship = project?.lastShip
   if (ship === undefined) {
-    const basis = basisOf(claims?.['lastShip'])
+    const basis = beforeEvaluation(basisOf(claims?.['lastShip']), asOf)
     return html`<p>${lastShip({ ship, status: activityStatus ?? 'UNKNOWN', basis }, sheet)}</p>`
   }
   const { title, url, evidenceId, kind } = ship
@@ -90,7 +90,7 @@ function lastShipOf(lookup: TokenLookup, sheet: Sheet): Html {
 function factsOf(lookup: TokenLookup, sheet: Sheet): Html {
   const { tokenVerification, tokenVerificationReason, researchLevel, asOf, claims } = lookup
   const shown = (name: string, field: 'tokenVerification' | 'researchLevel', value: string | undefined) =>
-    html`<div><dt>${name}</dt><dd>${figure({ name, value, words: value === undefined ? undefined : listWordsFirst(value), basis: basisOf(claims?.[field]), field: `token:${field}` }, sheet)}${field === 'tokenVerification' && tokenVerificationReason !== undefined && html`<span class="clock">, ${listWords(tokenVerificationReason)}</span>`}</dd></div>`
+    html`<div><dt>${name}</dt><dd>${figure({ name, value, words: value === undefined ? undefined : listWordsFirst(value), basis: beforeEvaluation(basisOf(claims?.[field]), asOf), field: `token:${field}` }, sheet)}${field === 'tokenVerification' && tokenVerificationReason !== undefined && html`<span class="clock">, ${listWords(tokenVerificationReason)}</span>`}</dd></div>`
   return html`<dl class="list">
 ${shown('Is it the project’s?', 'tokenVerification', tokenVerification)}
 ${shown('Research', 'researchLevel', researchLevel)}
