@@ -145,7 +145,7 @@ test('has a twin in Markdown', async () => {
   )
 })
 
-test('a provider that was never asked is not known to answer, on the page and in its Markdown', async () => {
+test('a provider that was never read is not known to answer, on the page and in its Markdown', async () => {
   const { database } = service
   const read = { counted_at: NOW, total: 1, fresh: 0, failing: 0, missing: 0 }
   await database
@@ -156,8 +156,13 @@ test('a provider that was never asked is not known to answer, on the page and in
   expect(text).toMatch(
     /data-unknown="NOT_ENOUGH_YET">(?:(?!<li).)*<strong>unasked<\/strong>: Not known, because it was not asked yet\./,
   )
+  expect(text).toMatch(
+    /data-unknown="SOURCE_UNAVAILABLE">(?:(?!<li).)*<strong>refuses<\/strong>: Not known, because every attempt has failed so far\./,
+  )
+  expect(text).not.toContain('<strong>refuses</strong>: late')
   const twin = (await service.get('/status.md')).text
   expect(twin).toContain('- unasked: Not known, because it was not asked yet.')
+  expect(twin).toContain('- refuses: Not known, because every attempt has failed so far.')
   expect(twin).toContain(`- answers: outage since ${addMs(NOW, -DAY_MS)}.`)
   await database.deleteFrom('provider_readings').where('provider', '=', 'unasked').execute()
 })

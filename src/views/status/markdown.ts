@@ -16,8 +16,9 @@ import {
   statusTitle,
   troubledProviders,
   troubleWords,
-  unaskedProviders,
+  unknownProviders,
   unreadBecause,
+  unreadReason,
 } from './words.ts'
 
 /** The page as Markdown: the answer, then each provider, what does not answer, each pipeline, the ledger and the chain. */
@@ -63,7 +64,7 @@ function providerLine(provider: ProviderStatus, { now }: ServiceStatus): string 
       : `read ${ageWords(lastReadAt, now)} (${lastReadAt})`
   const counts =
     streams === null
-      ? 'streams: unknown'
+      ? `streams: unknown (${REASON_WORDS[unreadReason(provider)]})`
       : `streams: ${streams.total}, of these ${streams.fresh} fresh, ${streams.failing} failing or missing, ${streams.missing} missing`
   const requests =
     budget === null
@@ -82,14 +83,14 @@ function troubleLines(status: ServiceStatus): readonly string[] {
     const until = provider.coolOffUntil === null ? '' : `, not asked until ${provider.coolOffUntil}`
     return `- ${providerName(provider.provider)}: ${listWords(state)}${since}${until}. ${troubleWords(provider, status)}`
   })
-  const unasked = unaskedProviders(status).map(
+  const unknown = unknownProviders(status).map(
     (provider) => `- ${providerName(provider.provider)}: Not known, because ${unreadBecause(provider)}.`,
   )
   const none = troubled.length === 0 ? noTroubleWords(status) : undefined
   return [
-    ...(none === undefined ? [] : [none, ...(unasked.length === 0 ? [] : [''])]),
+    ...(none === undefined ? [] : [none, ...(unknown.length === 0 ? [] : [''])]),
     ...troubled,
-    ...unasked,
+    ...unknown,
   ]
 }
 

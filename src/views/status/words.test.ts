@@ -14,6 +14,8 @@ import {
   statusTitle,
   troubledProviders,
   troubleWords,
+  unknownProviders,
+  unreadProviders,
   unreadReason,
 } from './words.ts'
 
@@ -61,6 +63,7 @@ const NEVER: ProviderStatus = {
   lastTriedAt: null,
   lastReadAt: null,
 }
+const FAILED: ProviderStatus = { ...READ, provider: 'chain', state: 'late', fresh: false, lastReadAt: null }
 
 test.each<[string, Partial<ServiceStatus>, string, RegExp]>([
   [
@@ -124,14 +127,22 @@ test('[R53] says of a spent budget when the provider is asked again', () => {
   )
 })
 
-test('lists the providers that do not answer, without those that nothing reads', () => {
+test('lists the providers that do not answer, without those that were never read', () => {
   const cooling: ProviderStatus = { ...READ, state: 'cooling_off' }
-  expect(troubledProviders(statusOf({ providers: [READ, OUT, NEVER, cooling] }))).toEqual([OUT, cooling])
+  const outUnread: ProviderStatus = { ...OUT, provider: 'chain', lastReadAt: null }
+  const late: ProviderStatus = { ...READ, state: 'late' }
+  const status = statusOf({ providers: [READ, OUT, NEVER, cooling, FAILED, late, outUnread] })
+  expect(troubledProviders(status)).toEqual([OUT, cooling, late, outUnread])
+  expect(unknownProviders(status)).toEqual([NEVER, FAILED])
   expect(troubleWords(OUT, statusOf({}))).toContain('No negative conclusion')
-  expect(troubleWords({ ...NEVER, state: 'late' }, statusOf({}))).toBe(
-    'It was never read. Every attempt has failed so far.',
-  )
-  expect(troubleWords({ ...READ, state: 'late' }, statusOf({}))).toMatch(/^It was read too long ago/)
+  expect(troubleWords(outUnread, status)).toMatch(/It was never read\.$/)
+  expect(troubleWords(late, status)).toMatch(/^It was read too long ago/)
+})
+
+test('names the providers that are not read in time, also one that was asked and never read', () => {
+  const status = statusOf({ providers: [READ, NEVER, FAILED, { ...OUT, outageSince: null }] })
+  expect(unreadProviders(status)).toBe('Not read in time: Project sites, Chain node.')
+  expect(unreadProviders(statusOf({ providers: [READ, NEVER] }))).toBeUndefined()
 })
 
 test('lists a provider that answers while too few of its streams were read', () => {
@@ -177,10 +188,12 @@ test('the Markdown has the streams, the requests, the due runs and the blocks of
     '; streams: 4, of these 4 fresh, 0 failing or missing, 0 missing; requests today: 1,200 of 5,000',
   )
   expect(text).toContain('; requests today: unknown (not recorded)')
-  expect(text).toContain('- Latest block: 9\n- Safe block: 8\n- Finalized block: 7\n- Read: just now')
+  expect(text).toContain('due now, every 5 min')
+  for (const line of ['- Latest block: 9', '- Safe block: 8', '- Finalized block: 7'])
+    expect(text).toContain(line)
   const unread = statusMarkdown(statusOf({ providers: [{ ...NEVER, provider: 'chain', streams: null }] }))
   expect(unread).toContain('## Chain\n\nNot known, because no source has it.')
-  expect(unread).toContain('; streams: unknown')
+  expect(unread).toContain('; streams: unknown (no source has it)')
 })
 
 test('the Markdown says what was never read or run, with the reason', () => {
@@ -197,8 +210,9 @@ test('the Markdown says what was never read or run, with the reason', () => {
 const NO_TROUBLE = 'is in an outage, limits requests or is late.'
 test.each<[string, ProviderStatus[], string | undefined]>([
   ['each was asked', [READ], `No provider ${NO_TROUBLE}`],
-  ['one was never asked', [READ, NEVER], `No provider that was asked ${NO_TROUBLE}`],
-  ['none was ever asked', [NEVER], undefined],
+  ['one was never asked', [READ, NEVER], `No provider that was read ${NO_TROUBLE}`],
+  ['one was asked and never read', [READ, FAILED], `No provider that was read ${NO_TROUBLE}`],
+  ['none was ever read', [NEVER, FAILED], undefined],
   ['none is known', [], undefined],
 ])('of providers without an outage, where %s, says no more than is known', (_, providers, words) => {
   expect(noTroubleWords(statusOf({ providers }))).toBe(words)
@@ -206,6 +220,8 @@ test.each<[string, ProviderStatus[], string | undefined]>([
   expect(outages.includes(NO_TROUBLE)).toBe(words !== undefined)
   if (providers.includes(NEVER))
     expect(outages).toContain('- Sourcify: Not known, because it was not asked yet.')
+  if (providers.includes(FAILED))
+    expect(outages).toContain('- Chain node: Not known, because every attempt has failed so far.')
   if (providers.length === 0) expect(outages).toContain('Not known, because no provider was read yet.')
 })
 

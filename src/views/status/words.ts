@@ -42,18 +42,23 @@ export function cadenceWords({ cadenceSeconds }: PipelineStatus): string {
 }
 
 /**
- * The providers that do not answer now, or too few of whose streams do. A provider that nothing reads is not among
- * them.
+ * The providers that do not answer now, or too few of whose streams do. A provider that is only known as never read is
+ * not among them.
  */
 export function troubledProviders({ providers }: PresentStatus): readonly ProviderStatus[] {
-  return providers.filter(({ state, fresh }) =>
-    state === 'answering' ? fresh === false : state !== 'never_read',
+  return providers.filter((provider) =>
+    provider.state === 'answering' ? provider.fresh === false : !isUnknown(provider),
   )
 }
 
-/** The providers of which nobody knows whether they answer, because they were never asked. */
-export function unaskedProviders({ providers }: PresentStatus): readonly ProviderStatus[] {
-  return providers.filter(({ state }) => state === 'never_read')
+/** The providers of which nobody knows whether they answer: never asked, or asked and never read. */
+export function unknownProviders({ providers }: PresentStatus): readonly ProviderStatus[] {
+  return providers.filter(isUnknown)
+}
+
+/** A provider is late by its newest reading, so that one without a reading is not known to be. */
+function isUnknown({ state, lastReadAt }: ProviderStatus): boolean {
+  return state === 'never_read' || (state === 'late' && lastReadAt === null)
 }
 
 const UNREAD_WORDS: Readonly<Partial<Record<NoValueReason, string>>> = {
@@ -68,12 +73,12 @@ export function unreadBecause(provider: ProviderStatus): string {
   return UNREAD_WORDS[reason] ?? REASON_WORDS[reason]
 }
 
-/** Said in place of outages where no provider has one. Undefined where no provider was asked, so that nobody knows. */
+/** Said in place of outages where no provider has one. Undefined where no provider was read, so that nobody knows. */
 export function noTroubleWords(status: PresentStatus): string | undefined {
-  const { length: unasked } = unaskedProviders(status)
-  if (unasked === status.providers.length) return undefined
-  const asked = unasked === 0 ? 'No provider' : 'No provider that was asked'
-  return `${asked} is in an outage, limits requests or is late.`
+  const { length: unknown } = unknownProviders(status)
+  if (unknown === status.providers.length) return undefined
+  const read = unknown === 0 ? 'No provider' : 'No provider that was read'
+  return `${read} is in an outage, limits requests or is late.`
 }
 
 /** Said where no provider is known. */
@@ -83,13 +88,14 @@ export const NO_PROVIDER = 'Not known, because no provider was read yet.'
 export const NO_PIPELINE = 'No pipeline has run yet.'
 
 /** How many providers are read in time: "4 of 7"; undefined before one is read. */
-export function freshProviders({ providers }: Pick<ServiceStatus, 'providers'>): string | undefined {
+export function freshProviders({ providers }: Pick<PresentStatus, 'providers'>): string | undefined {
   return providers.length === 0 ? undefined : freshOf(providers)
 }
 
 /** The providers that are not read in time, each with the day since which it fails; undefined where there is none. */
 export function unreadProviders(status: PresentStatus): string | undefined {
-  const names = troubledProviders(status).map(({ provider, outageSince }) =>
+  const unread = unknownProviders(status).filter(({ fresh }) => fresh === false)
+  const names = [...troubledProviders(status), ...unread].map(({ provider, outageSince }) =>
     outageSince === null
       ? providerName(provider)
       : `${providerName(provider)} (fails since ${dayWords(dateOf(outageSince))})`,
@@ -109,9 +115,7 @@ export function troubleWords({ state, lastReadAt, streams }: ProviderStatus, { n
     case 'budget_spent':
       return `Its daily budget of requests is spread over the day, and what it allows so far is spent. ${last}`
     case 'late':
-      return lastReadAt === null
-        ? `${last} Every attempt has failed so far.`
-        : `It was read too long ago, so its figures describe that time and not now. ${last}`
+      return `It was read too long ago, so its figures describe that time and not now. ${last}`
     case 'answering':
       return streams === null
         ? last
@@ -143,14 +147,14 @@ export function serviceStatusAnswer({ providers, pipelines }: PresentStatus): st
 }
 
 /** Says up to which block of the node on-chain facts are published. */
-export function chainBlocksWords({ basis }: NonNullable<ServiceStatus['chain']>): string {
+export function chainBlocksWords({ basis }: NonNullable<PresentStatus['chain']>): string {
   const published = 'On-chain facts are published up to the safe block. A finalized block is never replaced.'
   if (basis === 'tags') return published
   return `${published} The node does not name both of these blocks, or names one far behind, so the service counts back from the latest block.`
 }
 
 /** Where answers are read from: "answers are read from 1 of 2 standbys". */
-export function standbyWords({ configured, inService }: NonNullable<ServiceStatus['standbys']>): string {
+export function standbyWords({ configured, inService }: NonNullable<PresentStatus['standbys']>): string {
   if (inService === 0) return `no standby of ${configured} is in service, and the primary answers`
   return `answers are read from ${inService} of ${configured} standbys`
 }

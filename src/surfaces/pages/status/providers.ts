@@ -7,7 +7,7 @@ import {
   readingAge,
   troubledProviders,
   troubleWords,
-  unaskedProviders,
+  unknownProviders,
   unreadBecause,
   unreadReason,
 } from '#views/status/words.ts'
@@ -152,7 +152,7 @@ export function troublesOf(service: ServiceStatus, sheet: Sheet): Html {
         : html` ${clock({ at: outageSince, as: 'instant', before: 'since' }, sheet)}`
     return html`<li class="row" data-rule="${RULE}"><span class="what"><strong>${providerName(provider.provider)}</strong>: ${listWords(provider.state)}${when}. <span class="clock">${troubleWords(provider, service)}</span></span></li>`
   })
-  const unasked = unaskedProviders(service).map(
+  const unknown = unknownProviders(service).map(
     (provider) =>
       html`<li class="row" data-unknown="${unreadReason(provider)}"><span class="what"><strong>${providerName(provider.provider)}</strong>: Not known, because ${unreadBecause(provider)}.</span></li>`,
   )
@@ -161,7 +161,7 @@ export function troublesOf(service: ServiceStatus, sheet: Sheet): Html {
       id: 'outages',
       title: 'Outages',
       answers: 'Which providers do not answer now, or not in full?',
-      body: html`<div id="live-outages" data-live>${rows.length === 0 && noTroubleOf(service)}${rows.length + unasked.length > 0 && html`<ul class="rows">${rows}${unasked}</ul>`}</div>
+      body: html`<div id="live-outages" data-live>${rows.length === 0 && noTroubleOf(service)}${rows.length + unknown.length > 0 && html`<ul class="rows">${rows}${unknown}</ul>`}</div>
 <p class="note">Past outages are in the <a href="#outage-days">calendar below</a>. The history of a project shows each day whose values were unknown, with the reason.</p>`,
     },
     sheet,
