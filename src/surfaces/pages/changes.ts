@@ -36,8 +36,8 @@ export const changes = definePage({
   menu: 'Changes',
   address: (query) => `/changes${changesQuery(query)}`,
   load,
-  head: ({ query, changes: { items } }: ChangesAnswers): Head => ({
-    title: changesTitle(query, items),
+  head: ({ query, ...answers }: ChangesAnswers): Head => ({
+    title: titleOf({ query, ...answers }),
     description: 'Every change that the ledger recorded, newest first, each with its receipt.',
     canonical: `/changes${changesQuery(query)}`,
     alternates: [asJson(`/api/changes${changesQuery(query)}`, 'These changes as JSON'), SHIPS_FEED],
@@ -51,11 +51,12 @@ ${chosenOf(answers)}
 </div>`,
   markdown: ({ query, service, changes: { items, nextCursor } }: ChangesAnswers, { site }: Sheet) =>
     changesText({ query, items, nextCursor, ledgerRanAt: service.ledger.lastRunAt }, site),
-  shared: ({ query, changes: { items } }: ChangesAnswers) => ({
-    title: 'Changes',
-    lines: [changesTitle(query, items)],
-  }),
+  shared: (answers: ChangesAnswers) => ({ title: 'Changes', lines: [titleOf(answers)] }),
 })
+
+function titleOf({ query, service, changes: { items } }: ChangesAnswers): string {
+  return changesTitle({ query, items, ledgerRanAt: service.ledger.lastRunAt })
+}
 
 function listOf({ query, service, changes: { items } }: ChangesAnswers, sheet: Sheet): Html {
   const days = changesByDay(items).map(

@@ -9,6 +9,7 @@ import { toEventPayload, toPingPayload } from './webhook-payload.ts'
 const site = { baseUrl: 'https://svc.example' }
 const project = { slug: 'lumen', name: 'Lu*men', url: 'https://svc.example/projects/lumen' }
 const THEN = '2026-11-18T10:00:00.000Z'
+const at = toInstant(THEN)
 const SHIP = 'ship:3f0b8f4e-6c1a-5d7e-9a52-0c6f1f8f2b11'
 const event = (given: object = {}) =>
   ({
@@ -112,7 +113,24 @@ describe('the title of a list of the ledger', () => {
       'Changes of Lu*men: Release v*2, 17 Nov 2026',
     ],
     [{ project: lumen }, [], 'Changes of lumen: none is recorded'],
+    [
+      { project: 'former' as typeof lumen },
+      [event({ project: null }), event()],
+      'Changes of Lu*men: Release v*2, 17 Nov 2026',
+    ],
+    [
+      { project: 'former' as typeof lumen },
+      [event({ project: { ...project, slug: 'ember' } }), event()],
+      'Changes of former: Release v*2, 17 Nov 2026',
+    ],
     [{ after: sync }, [event()], 'Changes, in ledger order from 19 Nov 2026'],
+    [{ after: sync }, [], 'Changes after this place of the ledger: none is recorded'],
+    [{ before: browse }, [event()], 'Older changes: Lu*men: Release v*2, 17 Nov 2026'],
+    [{ cursor: browse }, [], 'Older changes: none is recorded'],
+    [{ project: lumen, since: at }, [], 'Changes of lumen dated from 18 Nov 2026: none is recorded'],
+    [{ since: at, until: at }, [], 'Changes dated from 18 Nov 2026 to 18 Nov 2026: none is recorded'],
+    [{ until: at }, [event()], 'Changes dated up to 18 Nov 2026: Lu*men: Release v*2, 17 Nov 2026'],
+    [{ detectedSince: at }, [], 'Changes seen from 18 Nov 2026: none is recorded'],
     [
       { domain: ['build', 'market_integrity'] },
       [],
@@ -128,7 +146,12 @@ describe('the title of a list of the ledger', () => {
     [{}, [event({ summaryCurrent: 'é'.repeat(60) })], `Changes: Lu*men: ${'é'.repeat(60)}, 17 Nov 2026`],
     [{}, [event({ summaryCurrent: 'é'.repeat(61) })], `Changes: Lu*men: ${'é'.repeat(60)}…, 17 Nov 2026`],
   ])('that asks %j of %j', (asked, items, title) => {
-    expect(changesTitle(asked, items)).toBe(title)
+    expect(changesTitle({ query: asked, items, ledgerRanAt: toInstant(THEN) })).toBe(title)
+  })
+
+  test('before the first run of the ledger says that the changes are not known', () => {
+    const title = 'Changes of lumen: not known, because the ledger was not written yet'
+    expect(changesTitle({ query: { project: lumen }, items: [], ledgerRanAt: null })).toBe(title)
   })
 })
 
@@ -165,7 +188,7 @@ describe('a list of the ledger as Markdown', () => {
     const items = [event({ summaryCurrent, facts: { from: 'LIVE', to: 'LIQUIDITY_GONE' } })]
     const words = 'Market status moved from Live to Liquidity gone'
     expect(linesOf({}, items)[2]).toContain(`“${words}”`)
-    expect(changesTitle({}, items)).toContain(words)
+    expect(changesTitle({ query: {}, items, ledgerRanAt: toInstant(THEN) })).toContain(words)
   })
 
   test.each<[ChangeSelection, string, string]>([

@@ -5,16 +5,31 @@ import { noChangeWords } from '../lists/empty-lists.ts'
 import { receiptLink, type Site } from '../site/links.ts'
 import { dayWords, weekWords } from '../words/clocks.ts'
 import { listWords } from '../words/figures.ts'
-import { type ChangeSelection, changeFilters, changesQuery, isInLedgerOrder } from './filters.ts'
+import { type ChangeSelection, changeFilters, changesQuery, isInLedgerOrder, namedIn } from './filters.ts'
 import { changeKind } from './kinds.ts'
 import { changeEvidence, changeWeek } from './rows.ts'
 import { changeHeadline, changeWords } from './words.ts'
 
-/** The title of a list of the ledger, which is an answer: "Changes of Lumen: Release v2.4.0, 19 Nov 2026". */
-export function changesTitle(query: ChangeSelection, items: readonly ChangeEvent[]): string {
+/** A list of the ledger with what it was asked for. */
+type AskedChanges = {
+  readonly query: ChangeSelection
+  readonly items: readonly ChangeEvent[]
+  /** When the ledger last ran; null before it ran. */
+  readonly ledgerRanAt: Instant | null
+}
+
+/**
+ * The title of a list of the ledger, which is an answer: "Changes of Lumen: Release v2.4.0, 19 Nov 2026". Before the
+ * first run of the ledger it says that the changes are not known.
+ */
+export function changesTitle({ query, items, ledgerRanAt }: AskedChanges): string {
   const subject = subjectOf(query, items)
   const [newest] = items
-  if (newest === undefined) return `${subject}: none is recorded`
+  if (newest === undefined) {
+    if (ledgerRanAt === null) return `${subject}: not known, because the ledger was not written yet`
+    const isAfter = query.after !== undefined || query.cursor?.mode === 'sync'
+    return `${subject}${isAfter ? ' after this place of the ledger' : ''}: none is recorded`
+  }
   const { project, recordedAt } = newest
   if (isInLedgerOrder(query)) return `${subject}, in ledger order from ${dayWords(recordedAt)}`
   const of = project == null || query.project !== undefined ? '' : `${project.name}: `
@@ -30,17 +45,31 @@ function whenWords(event: ChangeEvent): string {
   return `seen ${dayWords(detectedAt === undefined ? recordedAt : detectedAt)}`
 }
 
-function subjectOf(
-  { domain, type, project, contract }: ChangeSelection,
-  items: readonly ChangeEvent[],
-): string {
-  const name = items.find((event) => event.project?.slug === project)?.project?.name
+function subjectOf(query: ChangeSelection, items: readonly ChangeEvent[]): string {
+  const { domain, type, project, contract, since, until, detectedSince } = query
+  const isOlder = query.before !== undefined || query.cursor?.mode === 'browse'
   return [
-    'Changes',
+    isOlder ? 'Older changes' : 'Changes',
     ...kindsOf({ domain, type }),
-    ...(project === undefined ? [] : [`of ${name === undefined ? project : name}`]),
+    ...(project === undefined ? [] : [`of ${nameIn(items, project)}`]),
     ...(contract === undefined ? [] : [`of the contract ${contract}`]),
+    ...datesOf({ since, until }),
+    ...(detectedSince === undefined ? [] : [`seen from ${dayWords(detectedSince)}`]),
   ].join(' ')
+}
+
+function datesOf({ since, until }: Pick<ChangeSelection, 'since' | 'until'>): readonly string[] {
+  if (since === undefined) return until === undefined ? [] : [`dated up to ${dayWords(until)}`]
+  return [`dated from ${dayWords(since)}${until === undefined ? '' : ` to ${dayWords(until)}`}`]
+}
+
+/** The name of the project that was asked for. Its events have another slug where it was asked for by a former one. */
+function nameIn(items: readonly ChangeEvent[], slug: string): string {
+  const { projects } = namedIn(items)
+  const [only, ...others] = projects
+  const asked = projects.find((project) => project.slug === slug)
+  if (asked !== undefined) return asked.name
+  return only === undefined || others.length > 0 ? slug : only.name
 }
 
 function kindsOf({ domain, type }: Pick<ChangeSelection, 'domain' | 'type'>): readonly string[] {
@@ -58,16 +87,7 @@ function shortened(words: string): string {
 }
 
 /** A list of the ledger as Markdown. A retraction names nothing but its id. */
-export function changesText(
-  list: {
-    readonly query: ChangeSelection
-    readonly items: readonly ChangeEvent[]
-    readonly nextCursor: string | null
-    /** When the ledger last ran; null before it ran. */
-    readonly ledgerRanAt: Instant | null
-  },
-  site: Site,
-): string {
+export function changesText(list: AskedChanges & { readonly nextCursor: string | null }, site: Site): string {
   const { query, items, nextCursor, ledgerRanAt } = list
   const inOrder = isInLedgerOrder(query)
   const filters = changesQuery(changeFilters(query))
