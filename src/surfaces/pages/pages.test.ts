@@ -136,26 +136,6 @@ describe('the page of a project', () => {
     expect(text).toMatch(/data-unknown="NO_SOURCE"[^>]*>No source is registered/)
   })
 
-  test('that was never evaluated says so on each page, and tells nothing of watching it', async () => {
-    const { slug, address } = await storeToken({ name: 'Never evaluated' }, service.database)
-    const { slug: other } = await storeToken({ name: 'Nor this' }, service.database)
-    const compared = `slugs=${slug},${other}`
-    for (const page of [
-      `/projects/${slug}`,
-      `/projects/${slug}.md`,
-      `/token/4663/${address}`,
-      `/token/4663/${address}.md`,
-      `/compare?${compared}`,
-      `/compare.md?${compared}`,
-      '/projects?q=never+evaluated',
-      '/projects.md?q=never+evaluated',
-    ]) {
-      const { text } = await service.get(page)
-      expect([page, text]).toEqual([page, expect.stringContaining('not evaluated yet')])
-      expect([page, /watched for long enough|was not read yet/.exec(text)]).toEqual([page, null])
-    }
-  })
-
   test('text of a source is text: no element, attribute or script comes from it', async () => {
     const { text } = await service.get(`/projects/${slugs.hostile}`)
     expect(text).not.toMatch(/<script>|<img/)
@@ -180,6 +160,26 @@ describe('the page of a project', () => {
     expect((await service.get(`/projects/${slugs.hidden}.md`)).status).toBe(404)
     expect((await service.get(`/projects/${slugs.hidden}/card.png`)).status).toBe(404)
   })
+})
+
+test('a project that was never evaluated is said so on each page, and nothing is told of watching it', async () => {
+  const { slug, address } = await storeToken({ name: 'Never evaluated' }, service.database)
+  const { slug: other } = await storeToken({ name: 'Nor this' }, service.database)
+  const compared = `slugs=${slug},${other}`
+  for (const page of [
+    `/projects/${slug}`,
+    `/projects/${slug}.md`,
+    `/token/4663/${address}`,
+    `/token/4663/${address}.md`,
+    `/compare?${compared}`,
+    `/compare.md?${compared}`,
+    '/projects?q=never+evaluated',
+    '/projects.md?q=never+evaluated',
+  ]) {
+    const { text } = await service.get(page)
+    expect([page, text]).toEqual([page, expect.stringContaining('not evaluated yet')])
+    expect([page, /watched for long enough|was not read yet/.exec(text)]).toEqual([page, null])
+  }
 })
 
 describe('the page of a project that is hidden or renamed', () => {
