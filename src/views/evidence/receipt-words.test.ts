@@ -64,6 +64,12 @@ test.each<[Receipt['kind'], object, object, string]>([
   ['lock', { lockWithdrawn: false }, { kind: 'Token lock', fields: ['lockWithdrawn'] }, 'Lumen: token lock'],
   [
     'lock',
+    { lockWithdrawn: false, unlockAt: '2027-01-13T10:14:21.000Z' },
+    { kind: 'Token lock', words: 'until 13 Jan 2027', fields: ['lockWithdrawn'] },
+    'Lumen: token lock until 13 Jan 2027',
+  ],
+  [
+    'lock',
     { lockWithdrawn: true },
     { kind: 'Token lock that was withdrawn', fields: ['lockWithdrawn'] },
     'Lumen: token lock that was withdrawn',
@@ -161,6 +167,12 @@ test.each<[Receipt['kind'], object, object, string]>([
     { kind: 'Change of what a site declares', fields: [] },
     'Lumen: change of what a site declares',
   ],
+  [
+    'sourcechange',
+    { added: 2, removed: 0 },
+    { kind: 'Change of what a site declares', words: '(2 added, 0 removed)', fields: [] },
+    'Lumen: change of what a site declares (2 added, 0 removed)',
+  ],
 ])('a receipt of %s with %j', (kind, recorded, expected, title) => {
   const words = receiptWords(receipt(kind, recorded), NOW)
   const { fields, ...rest } = { fields: undefined, ...expected }
@@ -198,6 +210,15 @@ test('the title of a receipt has its day, its source, and at most 80 characters 
   expect(titleOf('ship', { title: 'v2' }, { occurredAt: AT })).toBe('Lumen: ship v2 on 18 Nov 2026')
   expect(titleOf('ship', { title: 'v2' }, { occurredAt: null })).toBe('Lumen: ship v2')
   expect(titleOf('source', {}, { source })).toBe('Lumen: source, GitHub repository: a/b')
+  const state = { fact: 'activity.status', value: { status: 'ACTIVE' }, coverage: 'MEASURED' }
+  expect(titleOf('state', state, { observedAt: AT })).toBe(
+    'Lumen: Activity status: active, concluded on 18 Nov 2026',
+  )
+  expect(titleOf('state', state, { observedAt: null })).toBe('Lumen: Activity status: active')
+  const unread = { fact: 'market_integrity.state', value: null, coverage: 'STALE' }
+  expect(titleOf('integrity', unread, { observedAt: AT })).toBe(
+    'Lumen: Market integrity: unknown, the last reading is too old, concluded on 18 Nov 2026',
+  )
   const explorer = { ...source, kind: 'explorer', locator: 'sourcify:0x1' }
   expect(titleOf('source', {}, { source: explorer })).toBe('Lumen: source, explorer: Sourcify, 0x1')
   expect(titleOf('ship', { title: 'é'.repeat(80) })).toBe(`Lumen: ship ${'é'.repeat(80)}`)

@@ -1,9 +1,10 @@
 import { parseAddress } from '#contract/ids.ts'
 import type { Receipt } from '#contract/shapes/receipt.ts'
-import type { Instant } from '#contract/time.ts'
+import { type Instant, parseInstant } from '#contract/time.ts'
 import type { CodeWeekFacts } from '#domain/evidence.ts'
 import { codeWeekTitle } from '#domain/ships/code-week.ts'
-import { listWords, listWordsFirst, reasonWords } from '../words/figures.ts'
+import { dayWords } from '../words/clocks.ts'
+import { listWords, listWordsFirst, numberWords, reasonWords } from '../words/figures.ts'
 import { sourcePlace } from '../words/sources.ts'
 import { happenedOn } from './happened.ts'
 import { awaitedCheck } from './recorded-fields.ts'
@@ -47,9 +48,20 @@ export function receiptTitle(receipt: Receipt, now: Instant): string {
   const about = [named, shortened(said ?? words)]
     .filter((part) => part !== undefined)
     .join(isNamedBefore ? ': ' : ' ')
-  // The words of a signal say of which days it is.
-  const day = receipt.kind === 'signal' ? undefined : happenedOn(receipt)
-  return `${project?.name}: ${about}${day === undefined ? '' : ` on ${day}`}`
+  return `${project?.name}: ${about}${titleEnd(receipt)}`
+}
+
+/**
+ * The end of a title, which is its day. A conclusion has the day on which it was drawn: a later one may differ. The
+ * words of a signal say of which days it is.
+ */
+function titleEnd(receipt: Receipt): string {
+  const { kind, observedAt } = receipt
+  if (kind === 'signal') return ''
+  if (kind === 'state' || kind === 'integrity')
+    return observedAt == null ? '' : `, concluded on ${dayWords(observedAt)}`
+  const day = happenedOn(receipt)
+  return day === undefined ? '' : ` on ${day}`
 }
 
 const TITLE_LENGTH = 80
@@ -90,10 +102,15 @@ const WORDINGS: Readonly<Record<Receipt['kind'], Wording>> = {
     ...ofContract(contract),
     fields: initial === true ? ['initial', 'previousImplementation'] : ['initial'],
   }),
-  lock: ({ lockWithdrawn }) => ({
-    kind: lockWithdrawn === true ? 'Token lock that was withdrawn' : 'Token lock',
-    fields: ['lockWithdrawn'],
-  }),
+  lock: ({ lockWithdrawn, unlockAt }) => {
+    if (lockWithdrawn === true) return { kind: 'Token lock that was withdrawn', fields: ['lockWithdrawn'] }
+    const until = typeof unlockAt === 'string' ? parseInstant(unlockAt) : undefined
+    return {
+      kind: 'Token lock',
+      ...(until !== undefined && { words: `until ${dayWords(until)}` }),
+      fields: ['lockWithdrawn'],
+    }
+  },
   source: (_recorded, { source }) => ({
     kind: source == null ? 'Source' : `Source, ${listWords(source.kind)}`,
     ...said(source == null ? undefined : sourcePlace(source)),
@@ -109,7 +126,14 @@ const WORDINGS: Readonly<Record<Receipt['kind'], Wording>> = {
     ...said(method ?? selector),
     fields: method === null ? ['selector'] : ['method'],
   }),
-  sourcechange: () => ({ kind: 'Change of what a site declares', fields: [] }),
+  sourcechange: ({ added, removed }) => ({
+    kind: 'Change of what a site declares',
+    ...(typeof added === 'number' &&
+      typeof removed === 'number' && {
+        words: `(${numberWords(added)} added, ${numberWords(removed)} removed)`,
+      }),
+    fields: [],
+  }),
 }
 
 function stated(recorded: Recorded, { kind }: Receipt): ReceiptWords {
