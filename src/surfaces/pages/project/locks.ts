@@ -101,7 +101,7 @@ export function lockRow(
   const { amount, unit } = lockedAmount(lock, token)
   const due = unlockAt <= sheet.now ? 'could be unlocked since' : 'unlocks on'
   const when = clock({ at: unlockAt, as: 'day', before: withdrawn ? 'withdrawn; unlock was on' : due }, sheet)
-  return html`<li class="row" data-evidence="${inAttribute(id)}"><span class="what">${amount} <span class="unit">${named(unit)}</span> ${when} <span class="kind">in the locker ${address({ address: locker, basis: recorded(id) })}, ${clock({ at: observedAt, as: 'age', before: 'read' }, sheet)}</span></span> <a class="receipt" href="${receiptPage(id)}">receipt</a></li>`
+  return html`<li class="row" data-evidence="${inAttribute(id)}"><span class="what">${amount} <span class="unit">${named(unit)}</span> ${when} <span class="kind">in the locker ${address({ address: locker, basis: recorded(id) })} ${clock({ at: observedAt, as: 'age', before: 'read' }, sheet)}</span></span> <a class="receipt" href="${receiptPage(id)}">receipt</a></li>`
 }
 
 /** How far each registered locker was read. */
