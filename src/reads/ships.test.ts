@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import { unknown } from '#contract/claim.ts'
+import { known } from '#contract/known.ts'
 import { addMs, DAY_MS, toInstant } from '#contract/time.ts'
-import { runningWeek } from '#test/card-evidence.ts'
+import type { CardEvidence } from '#domain/project/card-evidence.ts'
+import { KNOWN, runningWeek } from '#test/card-evidence.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW } from '#test/http-service.ts'
+import { NOW, storeToken } from '#test/http-service.ts'
 import { aProject, aShip, aSource } from '#test/records.ts'
 
 const service = await httpServiceOfFile()
@@ -141,4 +144,31 @@ test('[R62] a ship that no source dates is listed at its detection without a dat
   expect(all.map(({ evidenceId }) => evidenceId)).toEqual([newer.evidence, upgrade.evidence, older.evidence])
   expect(all[1]).toMatchObject({ occurredAt: null, precision: 'OBSERVED', detectedAt: at(2) })
   for (const query of [`&since=${at(9)}`, `&until=${NOW}`]) expect(await listed(query)).toHaveLength(2)
+})
+
+const UNREAD = unknown('SOURCE_UNAVAILABLE')
+const LATELY = `&since=${addMs(NOW, -20 * DAY_MS)}`
+const UNREAD_BUILDING: CardEvidence = {
+  ...KNOWN,
+  activityMeasured: false,
+  meaningfulShips30d: UNREAD,
+  coverage: { ...KNOWN.coverage, building: { state: 'SOURCE_UNAVAILABLE', observedAt: null } },
+}
+test.each<[string, CardEvidence | undefined, string, number | undefined]>([
+  ['in days that were read', KNOWN, LATELY, 0],
+  ['ever, which no reading covers', KNOWN, '', undefined],
+  ['of a kind that nothing reads', KNOWN, `${LATELY}&kind=feature`, undefined],
+  ['while building is not read', UNREAD_BUILDING, LATELY, undefined],
+  ['before the first evaluation', undefined, LATELY, undefined],
+])('no recorded ship %s', async (_, evidence, filters, total) => {
+  const { slug } = await storeToken({ ...known({ evidence }) }, service.database)
+  const { body } = await service.get(`/api/ships?project=${slug}${filters}`)
+  expect([body['items'], body['total']]).toEqual([[], total])
+})
+
+test('of a project that is not known, no number of ships is told, and recorded ships are counted while unread', async () => {
+  expect((await service.get(`/api/ships?project=never-was${LATELY}`)).body).not.toHaveProperty('total')
+  const { slug, ...own } = await builder()
+  await aShip({ ...own, occurred_at: addMs(NOW, -DAY_MS) }, service.database)
+  expect((await service.get(`/api/ships?project=${slug}`)).body).toMatchObject({ total: 1 })
 })

@@ -1,14 +1,31 @@
+import { known } from '#contract/known.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
+import { earliest } from '#contract/time.ts'
+import { findPublishedProject } from '#records/project/published.ts'
 import { countMatchingShips, getShipList } from '#records/ships/ship-list.ts'
+import { shipsRead } from '#views/agent/ships-read.ts'
 import { shipList } from '#views/ships/ship.ts'
+import { readEvaluated } from './agent/evaluated.ts'
 import type { ReadDeps } from './deps.ts'
 
 export async function readShips(input: Input<'ships'>, deps: ReadDeps): Promise<Output<'ships'>> {
   const { offset, ignoredParameters } = input
   const query = { query: input, now: deps.now }
-  const [list, total] = await Promise.all([
+  const [list, recorded] = await Promise.all([
     getShipList(query, deps.reader),
     countMatchingShips(query, deps.reader),
   ])
+  const total = recorded === 0 && !(await isNoneKnown(input, deps)) ? null : recorded
   return shipList({ ...list, total, offset, ignoredParameters }, deps)
+}
+
+/** Whether no recorded ship is a finding: the whole time of the question was read of its project. */
+async function isNoneKnown(
+  { project: slug, kind, since, until }: Input<'ships'>,
+  deps: ReadDeps,
+): Promise<boolean> {
+  if (slug === undefined || (await findPublishedProject(slug, deps.reader)) === undefined) return false
+  const end = until === undefined ? null : earliest([until, deps.now])
+  const span = { ...known({ kind, since }), until: end ?? deps.now, total: 0 }
+  return shipsRead(span, await readEvaluated(slug, deps)).reason === undefined
 }

@@ -39,6 +39,6 @@ export const ships = definePublicRead({
   tag: 'All projects',
   summary: 'List ships, newest first',
   description:
-    'The ships of published projects, each with its public source, its backing, and what it counts as. A ship that does not count has the reason. The title of a running code week ends on the last day that was read. `total` is there with a project, or with a `since` of the last 31 days, up to 10,000. An unknown project has an empty list.',
+    'The ships of published projects, each with its public source, its backing, and what it counts as. A ship that does not count has the reason. The title of a running code week ends on the last day that was read. `total` is there with a project, or with a `since` of the last 31 days, up to 10,000; 0 only where all was read, and absent otherwise. An unknown project has an empty list.',
   examples,
 })

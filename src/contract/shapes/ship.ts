@@ -79,7 +79,10 @@ export type Ship = Static<typeof Ship>
 export const ShipList = namedObject('ShipList', {
   items: Type.Array(Ship, { maxItems: 48 }),
   total: Type.Optional(
-    Type.Integer({ minimum: 0, description: 'Number of ships that match; only with a project or `since`' }),
+    Type.Integer({
+      minimum: 0,
+      description: 'Number of recorded ships that match; absent where it is not known',
+    }),
   ),
   nextOffset: NextOffset,
   ignoredParameters: IgnoredParameters,

@@ -2341,7 +2341,7 @@ export type ShipKind = 'release' | 'prerelease' | 'feature' | 'integration' | 'd
 
 export type ShipList = {
   readonly items: readonly Ship[]
-  /** Number of ships that match; only with a project or `since` */
+  /** Number of recorded ships that match; absent where it is not known */
   readonly total: Claim<number>
   /** Where the list goes on; null at its end */
   readonly nextOffset: number | null
