@@ -71,7 +71,9 @@ const SnapshotMarket = namedObject('SnapshotMarket', {
 const SnapshotUse = namedObject('SnapshotUse', {
   state: State,
   scope: Type.String({ description: 'Which calls are counted' }),
-  contracts: Type.Optional(Type.Integer({ minimum: 1, description: 'Contracts of counted sources' })),
+  contracts: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'Recorded contracts of counted sources, not those never read' }),
+  ),
   contractsDecoded: Type.Optional(
     Type.Integer({ minimum: 1, description: 'Those among them whose calls are in the sum' }),
   ),

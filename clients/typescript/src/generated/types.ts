@@ -2481,7 +2481,7 @@ export type SnapshotUse = {
   readonly state: CoverageState
   /** Which calls are counted */
   readonly scope: string
-  /** Contracts of counted sources */
+  /** Recorded contracts of counted sources, not those never read */
   readonly contracts: Claim<number>
   /** Those among them whose calls are in the sum */
   readonly contractsDecoded: Claim<number>
