@@ -162,7 +162,7 @@ describe('the page of a project', () => {
   })
 })
 
-test('a project that was never evaluated is said so on each page, and nothing is told of watching it', async () => {
+test('a project that was never evaluated says so on each page, and tells nothing of watching it', async () => {
   const { slug, address } = await storeToken({ name: 'Never evaluated' }, service.database)
   const { slug: other } = await storeToken({ name: 'Nor this' }, service.database)
   const compared = `slugs=${slug},${other}`

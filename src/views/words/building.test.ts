@@ -59,13 +59,6 @@ describe('why building was not measured', () => {
     expect(unmeasuredBuilding({ ...of, building: { state, observedAt: READ } })).toBe(words)
   })
 
-  test.each([undefined, null])('before the first evaluation (%s) is not told as watching', (asOf) => {
-    const of = { status: 'UNKNOWN', activityMeasured: false, statusReason: 'NOT_ENOUGH_YET' } as const
-    const building = { state: 'NOT_ENOUGH_YET' } as const
-    const words = unmeasuredBuilding({ ...of, countReason: 'NOT_ENOUGH_YET', building, asOf })
-    expect(words).toBe('It was not evaluated yet, so silence is no finding.')
-  })
-
   test('before the first reading names no day', () => {
     const of = { status: 'SHIPPING', activityMeasured: false, statusReason: undefined, asOf: READ } as const
     const building = { state: 'SOURCE_UNAVAILABLE', observedAt: null } as const
@@ -79,6 +72,13 @@ describe('why building was not measured', () => {
       undefined,
     )
   })
+})
+
+test.each([undefined, null])('building before the first evaluation (%s) is not told as watching', (asOf) => {
+  const of = { status: 'UNKNOWN', activityMeasured: false, statusReason: 'NOT_ENOUGH_YET' } as const
+  const building = { state: 'NOT_ENOUGH_YET' } as const
+  const words = unmeasuredBuilding({ ...of, countReason: 'NOT_ENOUGH_YET', building, asOf })
+  expect(words).toBe('It was not evaluated yet, so silence is no finding.')
 })
 
 test.each([
