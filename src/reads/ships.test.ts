@@ -166,6 +166,14 @@ test.each<[string, CardEvidence | undefined, string, number | undefined]>([
   expect([body['items'], body['total']]).toEqual([[], total])
 })
 
+test('a project is asked for without a recorded ship by a slug that it had', async () => {
+  const { slug, projectId } = await storeToken({ evidence: KNOWN }, service.database)
+  const former = { slug: `${slug.slice(0, 20)}-before`, project_id: projectId, since: NOW, former_since: NOW }
+  await service.database.insertInto('project_slugs').values(former).execute()
+  const { status, body } = await service.get(`/api/ships?project=${former.slug}${LATELY}`)
+  expect([status, body['items'], body['total']]).toEqual([200, [], 0])
+})
+
 test('of a project that is not known, no number of ships is told, and recorded ships are counted while unread', async () => {
   expect((await service.get(`/api/ships?project=never-was${LATELY}`)).body).not.toHaveProperty('total')
   const { slug, ...own } = await builder()

@@ -24,8 +24,9 @@ async function isNoneKnown(
   { project: slug, kind, since, until }: Input<'ships'>,
   deps: ReadDeps,
 ): Promise<boolean> {
-  if (slug === undefined || (await findPublishedProject(slug, deps.reader)) === undefined) return false
+  const named = slug === undefined ? undefined : await findPublishedProject(slug, deps.reader)
+  if (named === undefined) return false
   const end = until === undefined ? null : earliest([until, deps.now])
   const span = { ...known({ kind, since }), until: end ?? deps.now, total: 0 }
-  return shipsRead(span, await readEvaluated(slug, deps)).reason === undefined
+  return shipsRead(span, await readEvaluated(named.slug, deps)).reason === undefined
 }
