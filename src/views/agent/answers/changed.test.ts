@@ -169,7 +169,7 @@ describe('a record that begins after the start of the question', () => {
   const FROM = toInstant('2026-11-17T12:00:00Z')
   const unrecorded = {
     category: 'changes',
-    statement: `Changes are recorded from ${FROM} on. What changed from ${THEN} to then is known only as far as sources date it.`,
+    statement: `Changes are recorded from ${FROM} on. What changed before that is known only as far as sources date it.`,
     doNotConclude: 'Do not conclude that nothing changed before the record begins.',
     reason: 'NOT_ENOUGH_YET',
   }

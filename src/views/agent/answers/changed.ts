@@ -110,7 +110,7 @@ function unknownsOf({ counted, since }: Changed): AgentAnswer['unknowns'] {
   return [
     {
       category: 'changes',
-      statement: `Changes are recorded from ${from} on. What changed from ${since} to then is known only as far as sources date it.`,
+      statement: `Changes are recorded from ${from} on. What changed before that is known only as far as sources date it.`,
       doNotConclude: 'Do not conclude that nothing changed before the record begins.',
       reason: 'NOT_ENOUGH_YET',
     },
