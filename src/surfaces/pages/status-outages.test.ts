@@ -2,8 +2,10 @@ import { beforeAll, expect, test } from 'vitest'
 import { addMs, DAY_MS, dateOf, type Instant } from '#contract/time.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW } from '#test/http-service.ts'
+import { aSheet } from '#test/page-sheet.ts'
 import { partsOf } from '#test/unaccounted.ts'
 import { instantWords } from '#views/words/clocks.ts'
+import { outageDaysOf } from './status/outages.ts'
 
 const service = await httpServiceOfFile()
 const daysAgo = (days: number) => addMs(NOW, -days * DAY_MS)
@@ -124,4 +126,10 @@ test('the Markdown has the same days and outages', async () => {
   expect(part).toMatch(/^- Project sites: unknown, not recorded /m)
   expect(part).toContain(`- GitHub: failed from ${instantWords(daysAgo(1))} and still fails`)
   expect(part).toContain(`- GitHub: failed from ${instantWords(daysAgo(7))} to ${instantWords(daysAgo(6))}`)
+})
+
+test('before a provider is read, nothing is said of its outages', () => {
+  const shown = outageDaysOf({ outageCalendar: [], now: NOW } as never, aSheet(NOW)).toString()
+  expect(shown).toContain('data-unknown="NOT_ENOUGH_YET">Not known, because no provider was read yet.')
+  expect(shown).not.toContain('No outage is recorded')
 })

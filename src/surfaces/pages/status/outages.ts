@@ -1,6 +1,7 @@
 import type { ServiceStatus } from '#contract/shapes/status.ts'
 import { calendarEnds, type OutageCalendar, type OutageSpan } from '#views/status/outage-calendar.ts'
 import { newestOutages, OUTAGE_DAY_NOTE, OUTAGE_DAY_WORDS, spanWords } from '#views/status/outage-words.ts'
+import { NO_PROVIDER } from '#views/status/words.ts'
 import { dayWords, instantWords } from '#views/words/clocks.ts'
 import { providerName } from '#views/words/figures.ts'
 import { ruleInForce } from '#views/words/rules.ts'
@@ -52,9 +53,9 @@ export function outageDaysOf({ outageCalendar, now }: ServiceStatus, sheet: Shee
       id: 'outage-days',
       title: 'Outages by day',
       answers: 'On which days did a provider fail as a whole?',
-      body: html`${outageCalendar.length === 0 ? html`<p>No provider was read yet.</p>` : chart}
+      body: html`${outageCalendar.length === 0 ? html`<p data-unknown="NOT_ENOUGH_YET">${NO_PROVIDER}</p>` : chart}
 <p class="note" data-rule="${RULE}">${OUTAGE_DAY_NOTE}</p>
-${newestTable(outageCalendar, sheet)}
+${outageCalendar.length > 0 && newestTable(outageCalendar, sheet)}
 <p class="links"><a href="/api/status">Data as JSON</a></p>`,
     },
     sheet,
