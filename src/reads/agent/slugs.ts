@@ -22,7 +22,7 @@ export async function readSlugs(
   let next: number | null = 0
   for (let read = 0; read < MOST_LISTS && next !== null; read += 1) {
     const query = { ...words, offset: next, limit: LIMITS.listItems.max, claims: 'none' } as const
-    const read = await readProjects({ ...query }, deps)
+    const read = await readProjects(query, deps)
     const { items, nextOffset } = deps.checked('projects', read)
     found.push(...items.map(({ slug }) => slug))
     next = nextOffset

@@ -162,14 +162,14 @@ export async function getCoverageGaps(
   reader: Reader,
 ): Promise<CoverageGaps> {
   const { from, end } = countedTime(input)
-  const now = earlierOf(end, input.now)
-  const judged = { from: earlierOf(laterOf(from, endOf(input.collectedFrom)), now), to: now }
-  const range = sql`tstzrange(${judged.from}::timestamptz, ${now}::timestamptz)`
+  const last = earlierOf(end, input.now)
+  const judged = { from: earlierOf(laterOf(from, endOf(input.collectedFrom)), last), to: last }
+  const range = sql`tstzrange(${judged.from}::timestamptz, ${last}::timestamptz)`
   const held = heldTime('stood')
   const query = sql<{ watched: Watched; state: NoValueReason }>`
     select given.watched, coalesce(
         (array_agg(case when state = 'MEASURED' then 'STALE' else state end order by evaluated_at)
-          filter (where state <> 'MEASURED' or upper(${held}) < least(superseded_at, ${now}::timestamptz)))[1], 'NOT_RECORDED') as state
+          filter (where state <> 'MEASURED' or upper(${held}) < least(superseded_at, ${last}::timestamptz)))[1], 'NOT_RECORDED') as state
     from unnest((select ${CONCLUDED.map(([watched]) => watched)}::text[]), (select ${CONCLUDED.map(([, fact]) => fact)}::text[]))
       as given(watched, fact)
     left join lateral (

@@ -22,7 +22,7 @@ export const lookupToken = defineTool({
     'Which project, if any, is published for this contract, and does it ship? The scan with the Partner Card. A token is not a project, and a symbol is never looked up.',
   input: { token: requiredArgument(query.token), chain: argument(query.chain) },
   async answer({ input }, deps) {
-    const card = await readScan({ ...input }, deps)
+    const card = await readScan(input, deps)
     if ('items' in card) throw new Error('a scan of one token answered a list')
     const { disclaimer, project } = card
     const held =

@@ -24,7 +24,7 @@ export async function loadProject(slug: Slug, given: LoadDeps) {
     found,
     readHistory({ ...of, ...span, series: ['status', 'momentum'] }, given),
     readShipDays(of, given),
-    found.then((own) => projectContractsOf({ ...own }, given)),
+    found.then((own) => projectContractsOf(own, given)),
     project.then((own) => builtOnOf(own, given)),
     readReadings([of], given),
   ])
