@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { addMs } from '#contract/time.ts'
+import { addMs, dateOf } from '#contract/time.ts'
 import { getBudgets } from '#records/collecting/budgets.ts'
+import { getOutageRecords } from '#records/collecting/outages.ts'
 import { type Collect, FRESH, fileTrial, LISTINGS, PAGES, START } from '#test/trial-provider.ts'
 
 const trial = await fileTrial()
@@ -9,6 +10,10 @@ const { streams } = trial
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const outage = async () => (await getBudgets(trial.database))[0]?.outageSince
+const judgedDays = async () => {
+  const records = await getOutageRecords({ since: dateOf(START), newest: 10 }, trial.database)
+  return records.flatMap(({ days }) => days)
+}
 const missing: Collect = async () => ({ outcome: 'missing', detail: 'not there (404)' })
 const fresh: Collect = async () => FRESH
 /** The first `count` of the given sources are missing, the others answer. */
@@ -59,6 +64,17 @@ test('[R28] things that turned missing days apart are no outage', async () => {
     await trial.run(missingOf(sources, index + 1), { force: true })
     expect(await outage()).toBeNull()
   }
+})
+
+test('a day on which all of three sources fail is not judged, until most of them answer', async () => {
+  const sources = await trial.storeStreams(3)
+  const failing: Collect = async () => ({ outcome: 'unavailable', detail: 'server error (500)' })
+  await trial.run(failing)
+  expect(await judgedDays()).toEqual([])
+  trial.now = addMs(START, DAY)
+  await trial.run(async (given, deps) => (given.sourceId === sources[0] ? failing(given, deps) : FRESH))
+  expect(await outage()).toBeNull()
+  expect(await judgedDays()).toEqual([{ day: dateOf(trial.now), outage: null }])
 })
 
 test('[R28] [R29] in a long outage nothing is set aside; after it everything is read within minutes', async () => {

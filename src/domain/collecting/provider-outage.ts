@@ -36,7 +36,8 @@ export const PROVIDER_FAILURES: readonly ReadingOutcome[] = ['rate_limited', 'un
  * outage is (1) more than half of at least four findings are failures, or (2) at least four sources turned missing
  * within a day, and these findings and the failures are at least half: that is a proxy's answer, not the truth about
  * each. Of four hosts or more each counts once, and a host's rate limit is its own. What never answered counts only
- * while nothing did. Undefined when the run found nothing new.
+ * while nothing did. Undefined when the run found nothing new, and when most of fewer than four findings are failures:
+ * the provider may fail as a whole, or only these sources.
  */
 export function isProviderFailing(
   findings: readonly StreamFinding[],
@@ -53,9 +54,10 @@ export function isProviderFailing(
   const found = newest.filter(({ at }) => at >= since).length
   if (found === 0) return undefined
   const judged = newest.slice(0, Math.max(LEAST_LOOKED_AT, found))
-  if (judged.length < OUTAGE_RULE.leastFindings) return false
   const failures = judged.filter(({ outcome }) => PROVIDER_FAILURES.includes(outcome)).length
-  if (failures * 2 > judged.length) return true
+  const isEnough = judged.length >= OUTAGE_RULE.leastFindings
+  if (failures * 2 > judged.length) return isEnough ? true : undefined
+  if (!isEnough) return false
   const turnedSince = addMs(now, -OUTAGE_RULE.turnedWithinMs)
   const turned = judged.filter(
     ({ outcome, hasAnswered, failingSince }) =>

@@ -5,7 +5,7 @@ import { type BuildEvidence, placedAt, type Source, type Stream } from '#domain/
 
 /** How long a reading is fresh and how long it is readable. */
 export const WATCHING_RULE = {
-  id: 'watching@3',
+  id: 'watching@4',
   freshCadences: 3,
   freshAtLeastMs: HOUR_MS,
   readableCadences: 3,
