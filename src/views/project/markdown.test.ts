@@ -69,6 +69,22 @@ test('of an unknown status and count says why, and nothing of their age', () => 
   expect(linesOf(unread, items).join('\n')).not.toContain('last read too long ago')
 })
 
+test.each([
+  ['STALE', READ, 'UNVERIFIED, last read too long ago to describe now, not checked'],
+  ['SOURCE_UNAVAILABLE', READ, 'UNVERIFIED, last read too long ago to describe now, not checked'],
+  ['SOURCE_UNAVAILABLE', undefined, 'UNVERIFIED, not checked'],
+  ['NO_SOURCE', undefined, 'UNVERIFIED, not checked'],
+  ['MEASURED', READ, 'UNVERIFIED, not checked'],
+])('a verdict on a token in the state %s, read at %s, is %s', (state, observedAt, words) => {
+  const verified = {
+    ...dossierOf({ token: given.ANSWERED_TOKEN }),
+    tokenVerification: 'UNVERIFIED',
+    tokenVerificationReason: 'not_checked',
+    coverage: { token_verification: { state, observedAt } },
+  }
+  expect(linesOf(verified)).toContain(`- Token verification: ${words}`)
+})
+
 describe('a project as Markdown', () => {
   test('has its figures, ships, unknowns and sources', () => {
     const known = dossierOf({

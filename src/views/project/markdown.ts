@@ -106,21 +106,22 @@ function oldWords({ dossier: { status }, coverage }: Shown): string | undefined 
   return status !== 'UNKNOWN' && isPastTolerance(building?.state) ? TOLD_OF_THEN : undefined
 }
 
-/** The verdict on the token with its reason, and whether it is too old to describe now. */
-function verifiedWords(
-  { tokenVerification, tokenVerificationReason: reason }: Dossier,
-  coverage: ProjectCoverage,
-): string | undefined {
+/** The verdict on the token with its reason, and whether what was read for it is too old to describe now. */
+function verifiedWords({
+  tokenVerification,
+  tokenVerificationReason: reason,
+  coverage: { token_verification: read },
+}: Dossier): string | undefined {
   if (tokenVerification === undefined) return undefined
-  const read = coverage.items.find(({ dimension }) => dimension === 'token_verification')
+  const isOld = read?.observedAt !== undefined && isPastTolerance(read.state)
   return [
     tokenVerification,
-    ...(isPastTolerance(read?.state) ? [TOLD_OF_THEN] : []),
+    ...(isOld ? [TOLD_OF_THEN] : []),
     ...(reason === undefined ? [] : [listWords(reason)]),
   ].join(', ')
 }
 
-function figuresOf({ dossier, coverage }: Shown, old: string | undefined): string {
+function figuresOf({ dossier }: Shown, old: string | undefined): string {
   const {
     meaningfulShips30d: ships,
     meaningfulShips30dAsOf: to,
@@ -150,7 +151,7 @@ function figuresOf({ dossier, coverage }: Shown, old: string | undefined): strin
       ? []
       : ([
           ['Token contract', token.contract],
-          ['Token verification', verifiedWords(dossier, coverage), 'tokenVerification'],
+          ['Token verification', verifiedWords(dossier), 'tokenVerification'],
         ] as const)),
   ]
   return rows

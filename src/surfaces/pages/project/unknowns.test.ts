@@ -31,6 +31,7 @@ test('a state has the day on which it was concluded, and a failing stream the ti
   ])
   expect(text).toContain('the source cannot be read (concluded on 2 Dec 2026).')
   expect(text).toContain('GitHub: not readable, attempts fail since 29 Nov 2026, 00:06 UTC (releases)')
+  expect(text).not.toContain('Attempts to read fail.')
 })
 
 test('streams that fail since different times share the earliest, which is said', () => {
@@ -51,10 +52,10 @@ test('where every dimension is measured, a figure can still be unknown', () => {
 })
 
 test.each([
-  ['building', 'NOT_APPLICABLE', 'Building nothing reads its kind of source yet.'],
-  ['contracts', 'NOT_APPLICABLE', 'Contracts another project has each of them.'],
-  ['building', 'STALE', 'Building the last reading is too old.'],
-  ['building', 'ERROR', 'Building the source refuses us, or cannot be parsed. The meaning of all.'],
+  ['building', 'NOT_APPLICABLE', 'Building: nothing reads its kind of source yet.'],
+  ['contracts', 'NOT_APPLICABLE', 'Contracts: another project has each of them.'],
+  ['building', 'STALE', 'Building: the last reading is too old.'],
+  ['building', 'ERROR', 'Building: the source refuses us, or cannot be parsed. The meaning of all.'],
 ])('%s in the state %s is told once, and of this dimension alone', (dimension, state, words) => {
   const text = textOf([{ dimension, state, meaning: 'The meaning of all.' }]).replace(/\s+/g, ' ')
   expect(text.includes(words)).toBe(true)
@@ -63,7 +64,7 @@ test.each([
 
 test('a dimension that was never concluded is not evaluated yet, and nothing is told of how it is read', () => {
   const text = textOf([{ dimension: 'building', state: 'NOT_ENOUGH_YET', meaning: 'The meaning of all.' }])
-  expect(text).toContain('Building not evaluated yet.')
+  expect(text).toContain('Building: not evaluated yet.')
   expect(text).not.toContain('The meaning of all.')
 })
 
@@ -86,6 +87,6 @@ test('a status that is unknown although building was read has its reason among t
     coverage: { building: { state: 'MEASURED' } },
   }
   const text = textOf([{ dimension: 'building', state: 'MEASURED' }], of)
-  expect(text).toContain('Activity status Its work is not code, so silence is no finding.')
+  expect(text).toContain('Activity status: Its work is not code, so silence is no finding.')
   expect(text).not.toContain('is measured')
 })

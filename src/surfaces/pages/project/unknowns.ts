@@ -29,7 +29,7 @@ export function unknownsOf({ coverage, dossier }: ProjectAnswers, sheet: Sheet):
       id: 'coverage',
       title: 'What is not known',
       answers: 'Which questions about this project have no answer now, and why?',
-      body: html`${unread.length === 0 && status === undefined ? html`<p>${ALL_MEASURED}</p>` : html`<ul class="rows">${status !== undefined && html`<li class="row" data-unknown="${status.state}"><span class="what"><strong>Activity status</strong> ${status.why}</span></li>`}${unread.map((item) => unreadRow(item, sheet))}</ul>`}
+      body: html`${unread.length === 0 && status === undefined ? html`<p>${ALL_MEASURED}</p>` : html`<ul class="rows">${status !== undefined && html`<li class="row" data-unknown="${status.state}"><span class="what"><strong>Activity status:</strong> ${status.why}</span></li>`}${unread.map((item) => unreadRow(item, sheet))}</ul>`}
 ${read.length > 0 && html`<p class="measured">Measured: ${read.map((item, at) => html`${at > 0 && ', '}${measured(item, sheet)}`)}</p>`}
 ${outside.length > 0 && html`<p class="measured" data-unknown="NOT_APPLICABLE">${outsideWords(outside.map(({ dimension }) => dimension))}</p>`}
 <p class="links"><a href="${`/api/projects/${dossier.slug}/coverage`}">Coverage as JSON</a></p>`,
@@ -45,12 +45,12 @@ function unreadRow({ dimension, state, since, meaning, unread = [] }: CoverageIt
       html`<li>${`${providerName(provider)}: ${OUTCOME_WORDS[outcome]}`}${from !== null && html`, ${clock({ at: from, as: 'instant', before: 'attempts fail since' }, sheet)}${areLater && ' at the earliest'}`} (${names.join(', ')})</li>`,
   )
   const none = notEvaluated({ reason: state, asOf: since })
-  const why = none === undefined ? meaningHere({ state, meaning }) : undefined
+  const why = none === undefined && streams.length === 0 ? meaningHere({ state, meaning }) : undefined
   const words = none?.words ?? unmeasuredWords(dimension, state)
-  return html`<li class="row" data-unknown="${state}"><span class="what"><strong>${listWordsFirst(dimension)}</strong> ${words}${since !== undefined && html` <span class="clock">(${clock({ at: since, as: 'day', before: 'concluded on' }, sheet)})</span>`}.${why !== undefined && html` <span class="clock">${why}</span>`}${streams.length > 0 && html`<ul>${streams}</ul>`}</span></li>`
+  return html`<li class="row" data-unknown="${state}"><span class="what"><strong>${`${listWordsFirst(dimension)}:`}</strong> ${words}${since !== undefined && html` <span class="clock">(${clock({ at: since, as: 'day', before: 'concluded on' }, sheet)})</span>`}.${why !== undefined && html` <span class="clock">${why}</span>`}${streams.length > 0 && html`<ul>${streams}</ul>`}</span></li>`
 }
 
-/** What the state means of this dimension, where the words before it do not say it already. */
+/** The meaning of the state, where the words of this dimension do not say it already. */
 function meaningHere({ state, meaning }: Pick<CoverageItem, 'state' | 'meaning'>): string | undefined {
   return state === 'STALE' || state === 'NOT_APPLICABLE' ? undefined : meaning
 }
