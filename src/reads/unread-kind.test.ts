@@ -131,7 +131,7 @@ describe('[R24] a project whose only builder source is a package', () => {
   test('says so on its page, as HTML and as Markdown', async () => {
     const { text } = await service.get(`/projects/${alone.slug}`, { accept: 'text/html' })
     const inSections = text.split('nothing reads its kind of source yet').length - 1
-    expect([inSections, text.includes('<strong>Building</strong> nothing reads')]).toEqual([6, true])
+    expect([inSections, text.includes('<strong>Building:</strong> nothing reads')]).toEqual([6, true])
     expect(text).toContain('nothing reads this kind yet; counts')
     const markdown = await service.get(`/projects/${alone.slug}.md`)
     expect(markdown.text).toContain('- building: nothing reads its kind of source yet')
