@@ -7,7 +7,9 @@ import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import type { Offer } from '#views/agent/offer.ts'
 import { withReading } from '#views/agent/reading.ts'
 import type { Named } from '#views/agent/subject.ts'
+import type { CapabilityWords } from './capability-words.ts'
 import type { AgentDeps } from './deps.ts'
+import type { OfCapability } from './named-inside.ts'
 import { resolveProject } from './resolve.ts'
 
 /** A question to a capability, with the parameters that it reads. */
@@ -18,6 +20,7 @@ type CapabilityAnswer = { readonly answer: AgentAnswer; readonly named: readonly
 
 /** A question that REST and A2A answer in the same words. */
 export type Capability = Offer & {
+  readonly words: CapabilityWords
   /** @throws Failure not_found, ambiguous_name with candidates, invalid_parameter */
   readonly answer: (input: CapabilityInput, deps: AgentDeps) => Promise<CapabilityAnswer>
 }
@@ -31,7 +34,7 @@ type OfProject = {
 
 /** A capability about one project, which its `project` or its `contract` names. */
 export function projectCapability(
-  row: Omit<Offer, 'parameters'> & {
+  row: Omit<Capability, 'parameters' | 'answer'> & {
     readonly answer: (of: OfProject, deps: AgentDeps) => Promise<AgentAnswer>
   },
 ): Capability {
@@ -39,7 +42,7 @@ export function projectCapability(
     ...row,
     parameters: ['project', 'contract'],
     async answer(input, deps) {
-      const named = await requireProject(input, deps)
+      const named = await requireProject(input, { ...deps, words: row.words })
       const answer = await row.answer({ input, named, query: queryOf(input, named) }, deps)
       return { answer, named: [named] }
     },
@@ -48,8 +51,8 @@ export function projectCapability(
 
 /** The one project that a question names. @throws Failure as resolveProject does, and where no project is named */
 export async function requireProject(
-  input: Pick<CapabilityInput, 'project' | 'contract' | 'capability'>,
-  deps: AgentDeps,
+  input: Pick<CapabilityInput, 'project' | 'contract'>,
+  deps: AgentDeps & OfCapability,
 ): Promise<Named> {
   const named = await resolveProject(input, deps)
   return named ?? refuseMissing('project', 'a slug, a name or a ticker, or a `contract`')

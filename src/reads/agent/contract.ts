@@ -3,7 +3,7 @@ import { agentContract } from '#views/agent/contract.ts'
 import { type OpenDeps, onOneSnapshot, type ServiceFacts } from '../deps.ts'
 import { readAgentCapability } from './answer-capability.ts'
 import type { AgentDeps } from './deps.ts'
-import { CAPABILITIES } from './questions/index.ts'
+import { OFFERED } from './questions/index.ts'
 
 const answer = onOneSnapshot(readAgentCapability)
 
@@ -15,9 +15,6 @@ export async function readAgent(
   const { capability } = input
   const { requestsPerMinute } = deps.service
   return capability === undefined
-    ? agentContract(
-        { ...input, requestsPerMinute, operations: READS, offers: Object.values(CAPABILITIES) },
-        deps.site,
-      )
+    ? agentContract({ ...input, requestsPerMinute, operations: READS, offers: OFFERED }, deps.site)
     : answer({ ...input, capability }, deps)
 }

@@ -2,7 +2,6 @@ import { Failure } from '#contract/errors.ts'
 import { parseSlug, type Slug } from '#contract/ids.ts'
 import { known } from '#contract/known.ts'
 import { LIMITS } from '#contract/limits.ts'
-import type { AgentCapability } from '#contract/shapes/agent-answer.ts'
 import {
   longestOf,
   mayBeTicker,
@@ -15,13 +14,14 @@ import type { ProjectCandidate, ProjectCandidates } from '#domain/project/projec
 import { getProjectCandidates } from '#records/project/project-candidates.ts'
 import { getPublishedBySlug } from '#records/project/published.ts'
 import { notFoundWords } from '#views/agent/not-found.ts'
-import { unreadIn } from '#views/agent/question-capability.ts'
 import { candidatesOf, type Named } from '#views/agent/subject.ts'
 import type { ReadDeps } from '../deps.ts'
+import type { CapabilityWords } from './capability-words.ts'
+import { unreadIn } from './in-words/unread.ts'
 
 type Deps = Pick<ReadDeps, 'reader' | 'site'>
-/** What is asked of the projects: words that it answers are not named as left out. */
-export type OfCapability = { readonly capability?: AgentCapability | undefined }
+/** The words of the capability that is asked: what it answers is not named as left out. */
+export type OfCapability = { readonly words?: CapabilityWords }
 /** The projects under each phrase or beginning that was looked up. */
 type LookedUp = {
   readonly bySlug: Awaited<ReturnType<typeof getPublishedBySlug>>
@@ -57,7 +57,7 @@ function nameIn(text: string, lookedUp: LookedUp, deps: Deps & OfCapability): Na
   const slugs = new Map(named.flatMap(({ projects }) => projects.map((project) => [project.slug, project])))
   const [only] = slugs.values()
   if (only === undefined) throw notFound(text, lookedUp, deps)
-  const pair = deps.capability === 'built_on' ? pairOf(named) : undefined
+  const pair = deps.words?.ofTwo ? pairOf(named) : undefined
   if (slugs.size > 1 && pair === undefined) throw namesSeveral([...slugs.values()], deps)
   const [{ slug, name }, other] = pair ?? [only]
   return {
@@ -66,7 +66,7 @@ function nameIn(text: string, lookedUp: LookedUp, deps: Deps & OfCapability): Na
     ...(other !== undefined && { other: { slug: other.slug, name: other.name } }),
     matchedBy: 'within_words',
     words: named.map((phrase) => phrase.text).join(', '),
-    unread: unreadIn(withoutPhrases(text, named), deps.capability),
+    unread: unreadIn(withoutPhrases(text, named), deps.words),
   }
 }
 

@@ -13,17 +13,19 @@ import type { ReadDeps } from '../deps.ts'
 import { namedInside, type OfCapability } from './named-inside.ts'
 
 type Deps = Pick<ReadDeps, 'reader' | 'site'>
-type ProjectReference = { readonly project?: string; readonly contract?: ContractAddress } & OfCapability
+type ProjectReference = { readonly project?: string; readonly contract?: ContractAddress }
 
 /**
  * The published project that a question names: by slug, by contract, by ticker or by name, or by one of these inside
  * the words. Undefined where it names none.
  * @throws Failure not_found, ambiguous_name with candidates, invalid_parameter where project and contract differ
  */
-export async function resolveProject(reference: ProjectReference, deps: Deps): Promise<Named | undefined> {
-  const { project, contract, capability } = reference
+export async function resolveProject(
+  { project, contract }: ProjectReference,
+  deps: Deps & OfCapability,
+): Promise<Named | undefined> {
   if (project === undefined) return contract === undefined ? undefined : byContract(contract, deps)
-  const [named] = await resolveProjects([project], { ...deps, capability })
+  const [named] = await resolveProjects([project], deps)
   if (contract === undefined || named === undefined) return named
   const held = await byContract(contract, deps)
   if (held.slug === named.slug) return named

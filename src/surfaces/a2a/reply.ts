@@ -5,8 +5,10 @@ import { OPERATIONS } from '#contract/operations/index.ts'
 import { NOT_OFFERED } from '#contract/parameters/agent-parameters.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import { readAgentCapability } from '#reads/agent/answer-capability.ts'
+import { readQuestion } from '#reads/agent/in-words/question.ts'
+import { withoutQuotes } from '#reads/agent/in-words/question-names.ts'
 import { withLongerNames } from '#reads/agent/longer-names.ts'
-import { CAPABILITIES } from '#reads/agent/questions/index.ts'
+import { OFFERED } from '#reads/agent/questions/index.ts'
 import {
   answerText,
   exampleQuestions,
@@ -15,8 +17,7 @@ import {
   refusalText,
 } from '#views/agent/answer-text.ts'
 import { askInstead } from '#views/agent/ask-instead.ts'
-import { readQuestion } from '#views/agent/question.ts'
-import { evidenceIn, withoutQuotes } from '#views/agent/question-names.ts'
+import { evidenceIn } from '#views/agent/evidence-in.ts'
 import { withReading } from '#views/agent/reading.ts'
 import { quoteWords } from '#views/agent/words.ts'
 import { textOfBytes } from '../http/content.ts'
@@ -36,8 +37,6 @@ type CapabilityCall = {
   /** The words that the question was read from, without those between quotes. */
   readonly text?: string
 }
-
-const OFFERS = Object.values(CAPABILITIES)
 
 const HELP = {
   not_offered: NOT_OFFERED,
@@ -141,7 +140,7 @@ function plainWordsOf({ extra }: Failure, text: string | undefined): string | un
 function refusalReply(failure: Failure, { requestId }: ProtocolCall): Reply {
   const data = agentErrorOf(failure, requestId)
   const text = refusalText(data)
-  return { text: failure.code === 'ambiguous_name' ? text : `${text}\n${offeredQuestions(OFFERS)}`, data }
+  return { text: failure.code === 'ambiguous_name' ? text : `${text}\n${offeredQuestions(OFFERED)}`, data }
 }
 
 /** @throws RpcError -32602 with the field of the data part that is not as expected */
@@ -177,7 +176,7 @@ function offerReply(
   { baseUrl }: ProtocolCall,
 ): Reply {
   return {
-    text: `${help.answer}\n${offeredQuestions(OFFERS)}`,
-    data: { ...help, capabilities: exampleQuestions(OFFERS), agentContract: `${baseUrl}/api/agent` },
+    text: `${help.answer}\n${offeredQuestions(OFFERED)}`,
+    data: { ...help, capabilities: exampleQuestions(OFFERED), agentContract: `${baseUrl}/api/agent` },
   }
 }

@@ -1,6 +1,6 @@
 import type { ContractAddress, Slug } from '#contract/ids.ts'
 import { contractRecordAddress, receiptLink, type Site, scanAddress } from '../site/links.ts'
-import { evidenceIn } from './question-names.ts'
+import { evidenceIn } from './evidence-in.ts'
 import { plainWords, quoteWords } from './words.ts'
 
 /** A published project that words may have meant. */

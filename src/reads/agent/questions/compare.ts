@@ -3,6 +3,7 @@ import { comparedAnswer } from '#views/agent/answers/compared.ts'
 import { unknownClaim } from '#views/agent/claims/unknown.ts'
 import { readCompare, refuseTwice } from '../../compare.ts'
 import { answerOf, type Capability, queryOf, refuseMissing } from '../capability.ts'
+import { BUILDING } from '../capability-words.ts'
 import { resolveProjects } from '../resolve.ts'
 import { defineTool } from '../tool.ts'
 
@@ -14,11 +15,21 @@ export const compareBuilders: Capability = {
   parameters: ['projects'],
   tags: ['comparison', 'builders'],
   examples: ['Compare Lumen and Ember', 'Lumen vs Ember'],
+  words: {
+    ofSeveral:
+      'compare, comparison, difference, versus, vs, more … than, less … than, better … than, worse … than',
+    answered: [
+      BUILDING,
+      'compare, comparison, difference, differences, versus, vs, more, less, better, worse, than, between, status, momentum',
+      /\bhow(?! many| much)\b/,
+    ],
+    ofNow: true,
+  },
   async answer(input, deps) {
     const { projects } = input
     if (projects === undefined)
       return refuseMissing('projects', 'two to four slugs, names or tickers, comma-separated')
-    const named = await resolveProjects(projects, { ...deps, capability: input.capability })
+    const named = await resolveProjects(projects, { ...deps, words: compareBuilders.words })
     const slugs = named.map(({ slug }) => slug)
     refuseTwice(slugs, { parameter: 'projects', expected: 'different projects; one is named twice' })
     const comparison = deps.checked('compare', await readCompare({ slugs }, deps))

@@ -1,4 +1,4 @@
-import type { AgentCapability } from '#contract/shapes/agent-answer.ts'
+import { AgentCapability } from '#contract/shapes/agent-answer.ts'
 import type { Capability } from '../capability.ts'
 import type { Tool } from '../tool.ts'
 import { builderStatus } from './builder-status.ts'
@@ -20,17 +20,23 @@ import { validateReceipt } from './validate-receipt.ts'
 import { verifyProject } from './verify-project.ts'
 import { whatChanged, whatChangedTool } from './what-changed.ts'
 
-/** Every capability by its name, in the order in which they are offered. One that has no answer does not compile. */
+/**
+ * Every capability by its name, in the order in which the words of a question ask for them. One that has no answer does
+ * not compile.
+ */
 export const CAPABILITIES: Readonly<Record<AgentCapability, Capability>> = {
-  research_project: researchProject,
   what_changed: whatChanged,
+  built_on: builtOn,
+  unknowns,
+  ships,
   builder_status: builderStatus,
   verify_project: verifyProject,
   compare_builders: compareBuilders,
-  unknowns,
-  ships,
-  built_on: builtOn,
+  research_project: researchProject,
 }
+
+/** Every capability, in the order in which they are offered. */
+export const OFFERED: readonly Capability[] = AgentCapability.enum.map((name) => CAPABILITIES[name])
 
 /** Every tool, in the order in which they are listed. */
 export const TOOLS: readonly Tool[] = [

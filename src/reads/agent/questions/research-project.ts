@@ -10,6 +10,13 @@ export const researchProject = projectCapability({
   address: '/api/agent/research_project?project={project}',
   tags: ['research', 'evidence', 'projects'],
   examples: ['Research Lumen', 'What is known about "Harbour Alpha"?'],
+  words: {
+    // Figures and states that are part of its answer.
+    answered: [
+      'overview, status, state, latest, newest, token, tokens, ticker, address, market, market cap, valuation, liquidity, volume, lock, locks, momentum',
+      /\bhow(?= (?:is|are)\b.{0,40}\bdoing\b)/,
+    ],
+  },
   async answer({ named, query }, deps) {
     const read = await readSnapshot({ slug: named.slug }, deps)
     return researchAnswer({ named, query, snapshot: deps.checked('snapshot', read) }, deps.site)

@@ -4,8 +4,13 @@ import { addMs, DAY_MS } from '#contract/time.ts'
 import { shipsAnswer } from '#views/agent/answers/ships.ts'
 import { readShips } from '../../ships.ts'
 import { type Capability, queryOf } from '../capability.ts'
+import { NEW, NEWEST, NUMBER, type WordList } from '../capability-words.ts'
 import { readEvaluated } from '../evaluated.ts'
 import { resolveProject } from '../resolve.ts'
+
+export const RELEASED: WordList = 'release, released, releases'
+/** In a period these ask for a list. Otherwise they ask whether a project ships. */
+const SHIPPED: WordList = 'ship, ships, shipped, shipping'
 
 export const ships: Capability = {
   name: 'ships',
@@ -16,9 +21,15 @@ export const ships: Capability = {
   parameters: ['project', 'contract', 'days', 'kind'],
   tags: ['ships', 'releases', 'shipping'],
   examples: ['What shipped at Lumen last week?', 'What was released in the last 3 days?'],
+  words: {
+    first: RELEASED,
+    ofDays: SHIPPED,
+    answered: [RELEASED, SHIPPED, NEW, NEWEST, NUMBER, 'make, makes, made'],
+    ofAll: true,
+  },
   async answer(input, deps) {
     const { contract, kind, days } = input
-    const named = await resolveProject(input, deps)
+    const named = await resolveProject(input, { ...deps, words: ships.words })
     const since = days === undefined ? undefined : addMs(deps.now, -days * DAY_MS)
     const filter = known({ kind, since })
     const span = { ...filter, ...(since !== undefined && { until: deps.now }) }

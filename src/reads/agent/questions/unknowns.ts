@@ -1,6 +1,10 @@
 import { unknownsAnswer } from '#views/agent/answers/unknowns.ts'
 import { readCoverage } from '../../coverage.ts'
 import { projectCapability } from '../capability.ts'
+import { NUMBER, type WordList } from '../capability-words.ts'
+
+const UNKNOWN: WordList =
+  "unknown, unknowns, missing, gap, gaps, not known, not held, not measured, not recorded, don't know, do not know"
 
 export const unknowns = projectCapability({
   name: 'unknowns',
@@ -9,6 +13,7 @@ export const unknowns = projectCapability({
   address: '/api/agent/unknowns?project={project}',
   tags: ['unknowns', 'coverage'],
   examples: ['What is unknown about Lumen?', 'Why is Lumen unknown?'],
+  words: { named: UNKNOWN, answered: [UNKNOWN, NUMBER, 'why'] },
   async answer({ named, query }, deps) {
     const read = await readCoverage({ slug: named.slug }, deps)
     return unknownsAnswer({ named, query, coverage: deps.checked('coverage', read) }, deps.site)

@@ -2,6 +2,12 @@ import { verifiedAnswer } from '#views/agent/answers/verified.ts'
 import { readProject } from '../../project.ts'
 import { readSnapshot } from '../../snapshot.ts'
 import { type Capability, queryOf, requireProject } from '../capability.ts'
+import type { WordList } from '../capability-words.ts'
+
+const VERIFIED: WordList = 'verify, verified, official, genuine, token of'
+/** Words that no answer answers, although a verification says what the service has. */
+const VERDICT: WordList =
+  'fake, scam, rug, rugpull, legit, legitimate, trust, trusted, trustworthy, safe, audit, audited'
 
 export const verifyProject: Capability = {
   name: 'verify_project',
@@ -11,10 +17,15 @@ export const verifyProject: Capability = {
   parameters: ['project', 'contract'],
   tags: ['verification', 'tokens', 'contracts'],
   examples: ['Verify 0x1111111111111111111111111111111111111111', 'Is Lumen verified?'],
+  words: {
+    named: `${VERIFIED}, ${VERDICT}`,
+    answered: [VERIFIED, 'token, tokens, ticker, address, real, sources, why', /\bhow(?! many| much)\b/],
+  },
   async answer(input, deps) {
     // With both, the question is whether they belong together, so that a contract of another project is an answer.
-    const { contract, project, capability } = input
-    const named = await requireProject(project === undefined ? input : { project, capability }, deps)
+    const { contract, project } = input
+    const { words } = verifyProject
+    const named = await requireProject(project === undefined ? input : { project }, { ...deps, words })
     const of = { slug: named.slug }
     const snapshot = deps.checked('snapshot', await readSnapshot(of, deps))
     const dossier = deps.checked('project', await readProject(of, deps))

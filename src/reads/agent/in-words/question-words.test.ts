@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { readQuestion } from './question.ts'
-import { valueWords } from './value-words.ts'
 
 const askedBy = (text: string) => {
   const read = readQuestion(text)
@@ -254,49 +253,4 @@ test('a question is at most 500 characters', () => {
   expect(longest).toHaveLength(500)
   expect(readQuestion(longest)).toMatchObject({ kind: 'asked', query: { project: 'zephyr' } })
   expect(readQuestion(`${longest}.`)).toEqual({ kind: 'not_understood' })
-})
-
-test.each([
-  'status',
-  'state',
-  'kind',
-  'reason',
-  'provider',
-  'stream',
-  'backing',
-  'precision',
-  'establishedBy',
-  'countsAs',
-  'basis',
-  'claim',
-  'outcome',
-  'researchLevel',
-  'tokenVerification',
-  'activity',
-  'underTheRadar',
-  'dimension',
-  'notMeasured',
-  'unit',
-  'role',
-])('the field %s has a word of the service, unless it is more than a word', (name) => {
-  expect(valueWords(name, 'not_yet')).toMatchObject({ statement: 'not_yet', words: 'service' })
-  for (const text of ['two words', 'x'.repeat(61)])
-    expect(valueWords(name, text)).toMatchObject({ statement: `“${text}”`, words: 'composed' })
-})
-
-test.each([
-  ['2026-11-19', '2026-11-19'],
-  ['2026-11-19T10:00:00.000Z', '2026-11-19T10:00:00.000Z'],
-  [`0x${'a'.repeat(40)}`, `0x${'a'.repeat(40)}`],
-  ['on 2026-11-19', '“on 2026-11-19”'],
-  ['2026-11-19 or so', '“2026-11-19 or so”'],
-  [null, 'unknown'],
-  [undefined, 'unknown'],
-  [true, 'true'],
-  [{}, 'nothing'],
-  [[null, 1], '(unknown); 1'],
-  [['a', { b: 1 }], '“a”; (b 1)'],
-  [['a', 'b', 'c', 'd', 'e'], '“a”; “b”; “c”; “d”; “e”'],
-])('the value %j is told as %s', (value, words) => {
-  expect(valueWords('title', value).statement).toBe(words)
 })

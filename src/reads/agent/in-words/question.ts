@@ -1,18 +1,19 @@
-import { known } from '#contract/known.ts'
 import type { AgentCapability } from '#contract/shapes/agent-answer.ts'
+import type { Capability } from '../capability.ts'
+import { CAPABILITIES } from '../questions/index.ts'
 import {
-  asksComparison,
   asksList,
   asksReleases,
   asksWhole,
   capabilityIn,
+  capabilityOfSeveral,
   isNotOffered,
   questionsLeftOut,
   uncapitalised,
-  unreadIn,
 } from './question-capability.ts'
 import { comparedIn, quotedIn, subjectIn } from './question-names.ts'
 import { isNow, type Period, periodOf } from './question-period.ts'
+import { unreadIn } from './unread.ts'
 
 /** The meaning of a question in words: a capability with its parameters, or the reason why nothing can be asked. */
 type ReadQuestion = AskedQuestion | { readonly kind: 'not_offered' | 'not_understood' }
@@ -32,8 +33,6 @@ const LONGEST = 500
 const NAME_WORDS = 2
 /** A slug or a domain is a name, whatever words it is made of. */
 const JOINED = /(?<!\S)\S*[\p{L}\p{N}][-._][\p{L}\p{N}]\S*/gu
-/** Capabilities that answer only for the present: a comparison and a status. */
-const OF_NOW: readonly AgentCapability[] = ['builder_status', 'compare_builders']
 
 /**
  * Reads a question in words, by rules alone: words that name a capability, a period, addresses, and the names that are
@@ -49,26 +48,27 @@ export function readQuestion(text: string): ReadQuestion {
   if (asksList(keywords)) return { kind: 'not_understood' }
   const { rest, ...period } = periodOf(words)
   const asked = { keywords, words: rest, period, isClear: true }
-  if (asksComparison(keywords)) {
+  const ofSeveral = capabilityOfSeveral(keywords)
+  if (ofSeveral !== undefined) {
     const { names, beside } = comparedIn(periodOf(uncapitalised(marked)).rest, quoted)
     const query = { projects: names.join(',') }
-    if (names.length > 1) return questionFor('compare_builders', { ...asked, query, beside, unread: [] })
+    if (names.length > 1) return questionFor(ofSeveral, { ...asked, query, beside, unread: [] })
   }
   const subject = subjectIn(rest, quoted)
   const about = { ...asked, ...subject }
-  const isOfDays = period.query.days !== undefined
-  const capability = capabilityIn(keywords, { isOfDays })
-  if (capability === 'what_changed' || capability === 'ships') return questionFor(capability, about)
+  const capability = capabilityIn(keywords, { isOfDays: period.query.days !== undefined })
   const { project, contract } = subject.query
-  if (contract !== undefined) return questionFor(capability ?? 'verify_project', about)
+  if (contract !== undefined) return questionFor(capability ?? CAPABILITIES.verify_project, about)
+  if (capability !== undefined && (project !== undefined || capability.words.ofAll))
+    return questionFor(capability, about)
   if (project === undefined) return { kind: 'not_understood' }
-  const isClear = capability !== undefined || asksWhole(keywords) || project.split(' ').length <= NAME_WORDS
-  return questionFor(capability ?? 'research_project', { ...about, isClear })
+  const isClear = asksWhole(keywords) || project.split(' ').length <= NAME_WORDS
+  return questionFor(CAPABILITIES.research_project, { ...about, isClear })
 }
 
 /** The question for a capability, with the parts of the period that it reads, and every word that it does not. */
 function questionFor(
-  capability: AgentCapability,
+  capability: Capability,
   {
     keywords,
     words,
@@ -84,30 +84,24 @@ function questionFor(
     readonly period: Period
   },
 ): AskedQuestion {
+  const { name, parameters, words: ofCapability } = capability
   const { said } = period
-  const ofPeriod = periodQuery(capability, period)
-  const isRead = Object.keys(ofPeriod).length > 0 || (OF_NOW.includes(capability) && isNow(period))
-  const kind = capability === 'ships' && asksReleases(keywords) ? { kind: 'release' } : {}
+  const ofPeriod = Object.fromEntries(
+    Object.entries(period.query).filter(([parameter]) => parameters.includes(parameter)),
+  )
+  const isRead = Object.keys(ofPeriod).length > 0 || (ofCapability.ofNow && isNow(period))
+  const kind = parameters.includes('kind') && asksReleases(keywords) ? { kind: 'release' } : {}
   return {
     kind: 'asked',
-    capability,
+    capability: name,
     query: { ...asked.query, ...ofPeriod, ...kind },
     unread: [
       ...questionsLeftOut(words, capability),
-      ...unreadIn(beside, capability),
+      ...unreadIn(beside, ofCapability),
       ...asked.unread,
       ...(said === undefined || isRead ? [] : [said]),
       ...period.unread,
     ],
     isClear: asked.isClear,
   }
-}
-
-/** The parts of a period that a capability reads. A list of ships has no cursor of the ledger. */
-function periodQuery(
-  capability: AgentCapability,
-  { query: { days, after } }: Period,
-): Readonly<Record<string, string>> {
-  if (capability === 'what_changed') return known({ days, after })
-  return capability === 'ships' ? known({ days }) : {}
 }

@@ -1,4 +1,3 @@
-import { EVIDENCE_FORM, type EvidenceId } from '#contract/ids.ts'
 import { known } from '#contract/known.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { COMMON_WORDS } from '#domain/project/common-words.ts'
@@ -13,8 +12,6 @@ const CALLED_ADDRESS = new RegExp(`(?:\\b(?:contract|token|address) )?${ADDRESS.
 /** Text that begins like an address and is none: too short, too long, or cut in the middle. */
 const NO_ADDRESS =
   /(?<![\p{L}\p{N}_.-])(?:\d{1,16}:)?0x[0-9a-f]+(?:(?:…|\.{2,3})[0-9a-f]*)?(?![\p{L}\p{N}]|[-_.][\p{L}\p{N}])/giu
-/** An evidence id, and the suffix with which a change event may carry it. */
-const EVIDENCE = new RegExp(`(?<![\\p{L}\\p{N}_-])(${EVIDENCE_FORM})(?::[a-z_]+)?(?![\\p{L}\\p{N}_-])`, 'giu')
 const BETWEEN_NAMES = /,|;|(?<!\S)(?:and|with|against|versus|vs|to|between|than|or)\.?(?!\S)/
 
 /** The names between the quotes of a line, and its words without them. An address is an address with quotes too. */
@@ -31,12 +28,6 @@ export function quotedIn(line: string) {
 /** The words of a line outside of its quotes. */
 export function withoutQuotes(line: string): string {
   return line.replace(QUOTED, ' ')
-}
-
-/** The evidence ids in a text, each once, and its words without them. */
-export function evidenceIn(text: string) {
-  const ids = [...text.matchAll(EVIDENCE)].map(([, id = '']) => id.toLowerCase() as EvidenceId)
-  return { ids: [...new Set(ids)], words: text.replace(EVIDENCE, ' ') }
 }
 
 /** The subject of a question. */

@@ -59,6 +59,7 @@ describe('a word that it answers, and one that carries nothing, is not', () => {
     ['How many projects are built on Lumen, and who builds on it?', 'built_on'],
     ['What is the status of Lumen?', 'research_project'],
     ['How is Lumen doing?', 'research_project'],
+    ['What is the market cap of “Lumen”?', 'research_project'],
     ['How do Lumen and Gantry compare?', 'compare_builders'],
   ])('%s', (text, capability) => {
     expect(unreadOf(text)).toEqual([capability, []])
