@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { COVERAGE_MEANING } from '#domain/project/coverage-meaning.ts'
 import { RULE_BOOK } from '#domain/rule-book.ts'
 import type { Rule } from '#domain/rules/rule.ts'
 import { METHODOLOGY_FILES, type MethodologyFile, readMethodology } from '#views/site/methodology-text.ts'
-import { writeGenerated } from './generated-file.ts'
 import { code, tableOf } from './markdown-table.ts'
+import { writeParts } from './marked-parts.ts'
 
 /**
  * Writes the lists of rules and pages in docs/methodology.md, and the table of coverage states, between their markers.
@@ -27,8 +27,13 @@ const states = tableOf(
   ['State', 'Meaning'],
   Object.entries(COVERAGE_MEANING).map(([state, meaning]) => [code(state), meaning]),
 )
-await place('methodology.md', { rules: rules.join('\n'), pages: general.join('\n') })
-await place('methodology/coverage-states.md', { states })
+const made = { from: 'the rule book', script: 'rules' }
+await writeParts({
+  ...made,
+  file: 'methodology.md',
+  parts: { rules: rules.join('\n'), pages: general.join('\n') },
+})
+await writeParts({ ...made, file: 'methodology/coverage-states.md', parts: { states } })
 
 const listed = new Set<string>(METHODOLOGY_FILES.map((name) => `${name}.md`))
 for (const file of await readdir(join(DOCS, 'methodology')))
@@ -41,24 +46,6 @@ function pageOf({ id }: Rule): MethodologyFile {
     pages.find(({ heading }) => heading.includes(mark)) ?? pages.find(({ text }) => text.includes(mark))
   if (page === undefined) throw new Error(`No page in docs/methodology mentions ${id}`)
   return page
-}
-
-async function place(file: string, parts: Readonly<Record<string, string>>): Promise<void> {
-  const before = await readFile(join(DOCS, file), 'utf8')
-  const after = Object.entries(parts).reduce(
-    (text, [name, part]) => withPart({ text, file, name, part }),
-    before,
-  )
-  await writeGenerated({ path: `docs/${file}`, text: after, from: 'the rule book', script: 'rules' })
-}
-
-function withPart(of: { text: string; file: string; name: string; part: string }): string {
-  const { text, file, name, part } = of
-  const begin = `<!-- generated: ${name} -->\n`
-  const from = text.indexOf(begin)
-  const to = text.indexOf(`<!-- end: ${name} -->`)
-  if (from === -1 || to < from) throw new Error(`docs/${file} has no marked place for ${name}`)
-  return `${text.slice(0, from + begin.length)}\n${part}\n\n${text.slice(to)}`
 }
 
 function fault(words: string): void {
