@@ -1,3 +1,6 @@
+import { SILENT_WORDS } from '#domain/project/common-words.ts'
+import { APART, bareWord } from '#domain/project/named-inside.ts'
+
 /** Words of a question, in small letters, with commas between them. “more … than” has up to 80 characters between. */
 export type WordList = string
 
@@ -23,15 +26,37 @@ export type CapabilityWords = {
   readonly ofNow?: true
 }
 
-export const NEW: WordList = 'new, news, update, updates'
+export const NEW = 'new, news, update, updates'
 /** What is answered of the past by a list whose newest entries come first, each with its time. */
-export const NEWEST: WordList = 'was, were, been, had, when, last, latest, newest, recent, recently'
-export const NUMBER: WordList = 'how many, how much, count'
-export const BUILDING: WordList =
+export const NEWEST = 'was, were, been, had, when, last, latest, newest, recent, recently'
+export const NUMBER = 'how many, how much, count'
+export const BUILDING =
   'ship, ships, shipped, shipping, build, builds, building, built, active, activity, alive, dead, dormant, maintained'
 
 /** Finds words in a text in small letters, “market cap” before “market”. */
 export function patternOf(words: WordList): RegExp {
   const longestFirst = words.split(', ').toSorted((one, other) => other.length - one.length)
   return new RegExp(`\\b(?:${longestFirst.join('|').replaceAll(' … ', '\\b.{1,80}\\b')})\\b`)
+}
+
+/** The words of a text that are neither silent nor answered; those that follow each other are one. */
+export function unreadIn(text: string, words?: Pick<CapabilityWords, 'answered'>): readonly string[] {
+  const left = words === undefined ? text : text.replace(answeredBy(words), ` ${APART} `)
+  return left
+    .split(/\s+/)
+    .map((word) => (isSilent(bareWord(word)) ? APART : bareWord(word)))
+    .join(' ')
+    .split(APART)
+    .map((some) => some.trim())
+    .filter((some) => some !== '')
+}
+
+/** Finds what is answered. Words of a slug are not: “ship” of “ship-to-shore”. */
+export function answeredBy({ answered }: Pick<CapabilityWords, 'answered'>): RegExp {
+  const any = answered.map((one) => (typeof one === 'string' ? patternOf(one) : one).source).join('|')
+  return new RegExp(`(?<![-_.])(?:${any})(?![-_.][\\p{L}\\p{N}])`, 'giu')
+}
+
+export function isSilent(word: string): boolean {
+  return word === '' || SILENT_WORDS.has(word.toLowerCase())
 }

@@ -16,8 +16,7 @@ import { getPublishedBySlug } from '#records/project/published.ts'
 import { notFoundWords } from '#views/agent/not-found.ts'
 import { candidatesOf, type Named } from '#views/agent/subject.ts'
 import type { ReadDeps } from '../deps.ts'
-import type { CapabilityWords } from './capability-words.ts'
-import { unreadIn } from './in-words/unread.ts'
+import { type CapabilityWords, unreadIn } from './capability-words.ts'
 
 type Deps = Pick<ReadDeps, 'reader' | 'site'>
 /** The words of the capability that is asked: what it answers is not named as left out. */

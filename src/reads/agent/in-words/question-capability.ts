@@ -1,10 +1,9 @@
 import { COMMON_WORDS } from '#domain/project/common-words.ts'
 import { bareWord } from '#domain/project/named-inside.ts'
 import type { Capability } from '../capability.ts'
-import { patternOf, type WordList } from '../capability-words.ts'
+import { answeredBy, isSilent, patternOf, type WordList } from '../capability-words.ts'
 import { CAPABILITIES } from '../questions/index.ts'
 import { RELEASED } from '../questions/ships.ts'
-import { answeredBy, isSilent } from './unread.ts'
 
 const ROWS = Object.values(CAPABILITIES)
 

@@ -1,5 +1,6 @@
 import type { AgentCapability } from '#contract/shapes/agent-answer.ts'
 import type { Capability } from '../capability.ts'
+import { unreadIn } from '../capability-words.ts'
 import { CAPABILITIES } from '../questions/index.ts'
 import {
   asksList,
@@ -13,7 +14,6 @@ import {
 } from './question-capability.ts'
 import { comparedIn, quotedIn, subjectIn } from './question-names.ts'
 import { isNow, type Period, periodOf } from './question-period.ts'
-import { unreadIn } from './unread.ts'
 
 /** The meaning of a question in words: a capability with its parameters, or the reason why nothing can be asked. */
 type ReadQuestion = AskedQuestion | { readonly kind: 'not_offered' | 'not_understood' }

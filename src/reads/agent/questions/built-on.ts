@@ -1,9 +1,9 @@
 import { builtOnAnswer } from '#views/agent/answers/built-on.ts'
 import { readBuiltOn } from '../../built-on.ts'
 import { projectCapability } from '../capability.ts'
-import { NUMBER, type WordList } from '../capability-words.ts'
+import { NUMBER } from '../capability-words.ts'
 
-const BUILDS_ON: WordList =
+const BUILDS_ON =
   'build on, builds on, building on, built on, build upon, builds upon, building upon, built upon, depend, depends, dependencies'
 
 export const builtOn = projectCapability({

@@ -17,9 +17,13 @@ test.each(OFFERED)('$name has its own address, and reads parameters of a questio
   expect(Object.keys(QUESTION)).toEqual(expect.arrayContaining([...parameters]))
 })
 
-test.each(OFFERED)('each example of $name asks it', ({ name: capability, examples }) => {
-  for (const example of examples) expect(readQuestion(example)).toMatchObject({ kind: 'asked', capability })
-})
+test.each(OFFERED)(
+  'each example of $name asks it, and every word of it is read',
+  ({ name: capability, examples }) => {
+    for (const example of examples)
+      expect(readQuestion(example)).toMatchObject({ kind: 'asked', capability, unread: [] })
+  },
+)
 
 test('no two tools have one name', () => {
   expect(new Set(TOOLS.map(({ name }) => name)).size).toBe(TOOLS.length)

@@ -4,13 +4,13 @@ import { addMs, DAY_MS } from '#contract/time.ts'
 import { shipsAnswer } from '#views/agent/answers/ships.ts'
 import { readShips } from '../../ships.ts'
 import { type Capability, queryOf } from '../capability.ts'
-import { NEW, NEWEST, NUMBER, type WordList } from '../capability-words.ts'
+import { NEW, NEWEST, NUMBER } from '../capability-words.ts'
 import { readEvaluated } from '../evaluated.ts'
 import { resolveProject } from '../resolve.ts'
 
-export const RELEASED: WordList = 'release, released, releases'
+export const RELEASED = 'release, released, releases'
 /** In a period these ask for a list. Otherwise they ask whether a project ships. */
-const SHIPPED: WordList = 'ship, ships, shipped, shipping'
+const SHIPPED = 'ship, ships, shipped, shipping'
 
 export const ships: Capability = {
   name: 'ships',

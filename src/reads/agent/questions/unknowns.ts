@@ -1,9 +1,9 @@
 import { unknownsAnswer } from '#views/agent/answers/unknowns.ts'
 import { readCoverage } from '../../coverage.ts'
 import { projectCapability } from '../capability.ts'
-import { NUMBER, type WordList } from '../capability-words.ts'
+import { NUMBER } from '../capability-words.ts'
 
-const UNKNOWN: WordList =
+const UNKNOWN =
   "unknown, unknowns, missing, gap, gaps, not known, not held, not measured, not recorded, don't know, do not know"
 
 export const unknowns = projectCapability({

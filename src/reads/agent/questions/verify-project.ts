@@ -2,11 +2,10 @@ import { verifiedAnswer } from '#views/agent/answers/verified.ts'
 import { readProject } from '../../project.ts'
 import { readSnapshot } from '../../snapshot.ts'
 import { type Capability, queryOf, requireProject } from '../capability.ts'
-import type { WordList } from '../capability-words.ts'
 
-const VERIFIED: WordList = 'verify, verified, official, genuine, token of'
+const VERIFIED = 'verify, verified, official, genuine, token of'
 /** Words that no answer answers, although a verification says what the service has. */
-const VERDICT: WordList =
+const VERDICT =
   'fake, scam, rug, rugpull, legit, legitimate, trust, trusted, trustworthy, safe, audit, audited'
 
 export const verifyProject: Capability = {

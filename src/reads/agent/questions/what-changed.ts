@@ -3,12 +3,12 @@ import { argument, questionProject } from '#contract/parameters/tool-arguments.t
 import { unknownClaim } from '#views/agent/claims/unknown.ts'
 import { aboutOf } from '../about.ts'
 import { type Capability, queryOf } from '../capability.ts'
-import { NEW, NEWEST, NUMBER, type WordList } from '../capability-words.ts'
+import { NEW, NEWEST, NUMBER } from '../capability-words.ts'
 import { readChanged } from '../changed.ts'
 import { resolveProject } from '../resolve.ts'
 import { defineTool } from '../tool.ts'
 
-const CHANGED: WordList = 'change, changed, changes, happen, happened, happening, happens'
+const CHANGED = 'change, changed, changes, happen, happened, happening, happens'
 
 export const whatChanged: Capability = {
   name: 'what_changed',
@@ -19,13 +19,7 @@ export const whatChanged: Capability = {
   parameters: ['project', 'contract', 'days', 'after'],
   tags: ['changes', 'ledger'],
   examples: ['What changed at Lumen in the last 7 days?', 'What happened since c1.0?'],
-  words: {
-    first: CHANGED,
-    named: NEW,
-    last: 'since',
-    answered: [CHANGED, NEW, NEWEST, NUMBER],
-    ofAll: true,
-  },
+  words: { first: CHANGED, named: NEW, last: 'since', answered: [CHANGED, NEW, NEWEST, NUMBER], ofAll: true },
   async answer(input, deps) {
     const named = await resolveProject(input, { ...deps, words: whatChanged.words })
     const answer = await readChanged({ input, named, query: queryOf(input, named) }, deps)
