@@ -47,7 +47,7 @@ test('[R12] status says what runs: version, ledger, chain, each pipeline and eac
     'pipelines:',
     '  fresh        evaluate               succeeded 2 min ago, every 10 s',
     'providers:',
-    '  answering    github                 read 3 min ago; its streams were never counted',
+    '  answering    github                 read 3 min ago; none of its streams is counted',
   ])
 })
 

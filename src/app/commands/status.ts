@@ -70,11 +70,18 @@ export function statusText(status: OperatorStatus): string {
   ].join('\n')
 }
 
+type Part = { readonly state: string; readonly fresh: boolean | null }
+
 const IN_ORDER: readonly string[] = ['fresh', 'answering', 'never_run', 'never_read']
 
 /** Parts that are in order come last; otherwise as they were. */
-function byAttention(one: { readonly state: string }, other: { readonly state: string }): number {
-  return Number(IN_ORDER.includes(one.state)) - Number(IN_ORDER.includes(other.state))
+function byAttention(one: Part, other: Part): number {
+  return Number(isInOrder(one)) - Number(isInOrder(other))
+}
+
+/** A provider that was tried and never read is not fresh, although its state is not known. */
+function isInOrder({ state, fresh }: Part): boolean {
+  return IN_ORDER.includes(state) && fresh !== false
 }
 
 function pipelineLine(
@@ -102,7 +109,7 @@ function providerLine(
     ...(outageSince === null ? [] : [`in outage since ${outageSince}`]),
     ...(coolOffUntil === null ? [] : [`not asked until ${coolOffUntil}`]),
     streams === null
-      ? 'its streams were never counted'
+      ? 'none of its streams is counted'
       : `${streams.fresh} of ${streams.total} streams fresh, ${streams.failing} failing, ${streams.missing} missing`,
     ...(budget === null ? [] : [`${budget.usedToday} of ${budget.dailyLimit} requests used today`]),
   ].join('; ')

@@ -30,7 +30,7 @@ const ProviderStatus = namedObject('ProviderStatus', {
   fresh: nullable(
     Type.Boolean({
       description:
-        'True when nine tenths of its streams are fresh or have no source any more. Null before the first reading, and when the streams were not counted for an hour',
+        'True when nine tenths of its streams are fresh or have no source any more. Null before the first attempt, and when the streams were not counted for an hour',
     }),
   ),
   lastTriedAt: nullable(Instant),

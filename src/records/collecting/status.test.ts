@@ -61,7 +61,7 @@ async function storeStream(stream: {
 
 const count = (now: Instant) => inTransaction(database, (writer) => countProviderReadings({ now }, writer))
 
-test('counts a stream as fresh within three cadences, and leaves out detached sources, and forbidden and context streams [contract GET /api/status]', async () => {
+test('counts a stream as fresh within three cadences, and leaves out detached sources but for the last reading, and forbidden and context streams [contract GET /api/status]', async () => {
   await storeStream({ provider: 'a', okAt: hoursAgo(3) })
   await storeStream({ provider: 'a', okAt: hoursAgo(4), failures: 2 })
   await storeStream({ provider: 'a', okAt: null })
@@ -76,8 +76,8 @@ test('counts a stream as fresh within three cadences, and leaves out detached so
       provider: 'a',
       countedAt: NOW,
       streams: { total: 3, fresh: 1, failing: 1, missing: 0 },
-      lastTriedAt: hoursAgo(3),
-      lastReadAt: hoursAgo(3),
+      lastTriedAt: hoursAgo(1),
+      lastReadAt: hoursAgo(1),
       toleranceSeconds: 3 * 3600,
     },
     {

@@ -16,7 +16,8 @@ const SILENT_AFTER_CADENCES = 3
 /**
  * Counts each provider's streams of attached sources for `/api/status`, unless the last count is too new for so many
  * streams. A stream is fresh as in coverage: within three of its cadences, or the last hour. A stream that its source
- * forbids to read, or that is read for context alone, is not counted.
+ * forbids to read, or that is read for context alone, is not counted. The last attempt and the last reading are the
+ * provider's own, so that the streams of detached sources count for them.
  */
 export async function countProviderReadings(input: { readonly now: Instant }, writer: Writer): Promise<void> {
   const now = sql`${input.now}::timestamptz`
@@ -34,16 +35,19 @@ export async function countProviderReadings(input: { readonly now: Instant }, wr
   await sql`
     insert into provider_readings (provider, counted_at, total, fresh, failing, missing, last_tried_at, last_read_at,
       tolerance_seconds)
-    select provider, ${now}, count(*),
-      count(*) filter (where last_ok_at >= ${now} - greatest(cadence_seconds * ${intervalOf(freshCadences * 1000)}, ${intervalOf(freshAtLeastMs)})
+    select provider, ${now}, count(*) filter (where attached),
+      count(*) filter (where attached
+        and last_ok_at >= ${now} - greatest(cadence_seconds * ${intervalOf(freshCadences * 1000)}, ${intervalOf(freshAtLeastMs)})
         and last_outcome is distinct from 'missing'),
-      count(*) filter (where failures_in_a_row > 0), count(*) filter (where last_outcome = 'missing'),
+      count(*) filter (where attached and failures_in_a_row > 0),
+      count(*) filter (where attached and last_outcome = 'missing'),
       max(last_tried_at), max(last_ok_at),
-      ${SILENT_AFTER_CADENCES} * min(cadence_seconds) filter (where last_outcome is distinct from 'missing')
-    from source_streams
-    where source_id not in (select id from sources where detached_at is not null)
-      and last_outcome is distinct from 'disallowed' and stream <> all(${[...CONTEXT_STREAMS]}::text[])
+      ${SILENT_AFTER_CADENCES} * min(cadence_seconds) filter (where attached and last_outcome is distinct from 'missing')
+    from source_streams cross join lateral (
+      select source_id not in (select id from sources where detached_at is not null) as attached) as source
+    where last_outcome is distinct from 'disallowed' and stream <> all(${[...CONTEXT_STREAMS]}::text[])
     group by provider
+    having bool_or(attached)
     on conflict (provider) do nothing`.execute(writer)
 }
 

@@ -141,7 +141,7 @@ test('has a twin in Markdown', async () => {
   const { headers, text } = await service.get('/status.md')
   expect(headers['content-type']).toBe('text/markdown; charset=utf-8')
   expect(text).toMatch(
-    /^# Not all fresh: .*- refuses: late, never read, because every attempt has failed so far;/s,
+    /^# Not all fresh: .*- refuses: Not known, never read, because no attempt has read anything so far;/s,
   )
 })
 
@@ -157,12 +157,12 @@ test('a provider that was never read is not known to answer, on the page and in 
     /data-unknown="NOT_ENOUGH_YET">(?:(?!<li).)*<strong>unasked<\/strong>: Not known, because it was not asked yet\./,
   )
   expect(text).toMatch(
-    /data-unknown="SOURCE_UNAVAILABLE">(?:(?!<li).)*<strong>refuses<\/strong>: Not known, because every attempt has failed so far\./,
+    /data-unknown="SOURCE_UNAVAILABLE">(?:(?!<li).)*<strong>refuses<\/strong>: Not known, because no attempt has read anything so far\./,
   )
   expect(text).not.toContain('<strong>refuses</strong>: late')
   const twin = (await service.get('/status.md')).text
   expect(twin).toContain('- unasked: Not known, because it was not asked yet.')
-  expect(twin).toContain('- refuses: Not known, because every attempt has failed so far.')
+  expect(twin).toContain('- refuses: Not known, because no attempt has read anything so far.')
   expect(twin).toContain(`- answers: outage since ${addMs(NOW, -DAY_MS)}.`)
   await database.deleteFrom('provider_readings').where('provider', '=', 'unasked').execute()
 })

@@ -151,10 +151,16 @@ test.each<[string, Budget | undefined, Readings | undefined, object]>([
     undefined,
     { ...readings, lastReadAt: null, streams: { total: 3, fresh: 0, failing: 3, missing: 0 } },
     {
-      state: 'late',
+      state: 'never_read',
       fresh: false,
       budget: null,
     },
+  ],
+  [
+    'only answered that its sources are not there',
+    budget,
+    { ...readings, lastReadAt: null, streams: { total: 3, fresh: 0, failing: 3, missing: 3 } },
+    { state: 'never_read', lastReadAt: null },
   ],
   [
     'partly stale',

@@ -133,8 +133,8 @@ function providerState({ budget, readings }: Known, now: Instant): Provider['sta
     if (budget.outageSince !== null) return 'outage'
     if (budgetSpentUntil(budget, now) !== null) return 'budget_spent'
   }
-  if (readings === undefined || readings.lastTriedAt === null) return 'never_read'
-  if (readings.lastReadAt === null) return 'late'
+  // Without a reading there is no age, so that a provider that was only tried is not late either.
+  if (readings === undefined || readings.lastReadAt === null) return 'never_read'
   return olderThan(readings.lastReadAt, PROVIDER_LATE_MS, now) ? 'late' : 'answering'
 }
 

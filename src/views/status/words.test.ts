@@ -63,7 +63,13 @@ const NEVER: ProviderStatus = {
   lastTriedAt: null,
   lastReadAt: null,
 }
-const FAILED: ProviderStatus = { ...READ, provider: 'chain', state: 'late', fresh: false, lastReadAt: null }
+const FAILED: ProviderStatus = {
+  ...READ,
+  provider: 'chain',
+  state: 'never_read',
+  fresh: false,
+  lastReadAt: null,
+}
 
 test.each<[string, Partial<ServiceStatus>, string, RegExp]>([
   [
@@ -136,6 +142,7 @@ test('lists the providers that do not answer, without those that were never read
   expect(unknownProviders(status)).toEqual([NEVER, FAILED])
   expect(troubleWords(OUT, statusOf({}))).toContain('No negative conclusion')
   expect(troubleWords(outUnread, status)).toMatch(/It was never read\.$/)
+  expect(troubleWords({ ...outUnread, streams: null }, status)).toMatch(/No source is read from it\.$/)
   expect(troubleWords(late, status)).toMatch(/^It was read too long ago/)
 })
 
@@ -221,7 +228,7 @@ test.each<[string, ProviderStatus[], string | undefined]>([
   if (providers.includes(NEVER))
     expect(outages).toContain('- Sourcify: Not known, because it was not asked yet.')
   if (providers.includes(FAILED))
-    expect(outages).toContain('- Chain node: Not known, because every attempt has failed so far.')
+    expect(outages).toContain('- Chain node: Not known, because no attempt has read anything so far.')
   if (providers.length === 0) expect(outages).toContain('Not known, because no provider was read yet.')
 })
 

@@ -47,24 +47,19 @@ export function cadenceWords({ cadenceSeconds }: PipelineStatus): string {
  */
 export function troubledProviders({ providers }: PresentStatus): readonly ProviderStatus[] {
   return providers.filter((provider) =>
-    provider.state === 'answering' ? provider.fresh === false : !isUnknown(provider),
+    provider.state === 'answering' ? provider.fresh === false : provider.state !== 'never_read',
   )
 }
 
 /** The providers of which nobody knows whether they answer: never asked, or asked and never read. */
 export function unknownProviders({ providers }: PresentStatus): readonly ProviderStatus[] {
-  return providers.filter(isUnknown)
-}
-
-/** A provider is late by its newest reading, so that one without a reading is not known to be. */
-function isUnknown({ state, lastReadAt }: ProviderStatus): boolean {
-  return state === 'never_read' || (state === 'late' && lastReadAt === null)
+  return providers.filter(({ state }) => state === 'never_read')
 }
 
 const UNREAD_WORDS: Readonly<Partial<Record<NoValueReason, string>>> = {
   NO_SOURCE: 'no source of a project is read from it',
   NOT_ENOUGH_YET: 'it was not asked yet',
-  SOURCE_UNAVAILABLE: 'every attempt has failed so far',
+  SOURCE_UNAVAILABLE: 'no attempt has read anything so far',
 }
 
 /** Why a provider has no reading, in words. */
@@ -105,8 +100,8 @@ export function unreadProviders(status: PresentStatus): string | undefined {
 
 /** The meaning of a provider's state for its figures, in one sentence. */
 export function troubleWords({ state, lastReadAt, streams }: ProviderStatus, { now }: PresentStatus): string {
-  const last =
-    lastReadAt === null ? 'It was never read.' : `Its last reading was ${ageWords(lastReadAt, now)}.`
+  const never = streams === null ? 'No source is read from it.' : 'It was never read.'
+  const last = lastReadAt === null ? never : `Its last reading was ${ageWords(lastReadAt, now)}.`
   switch (state) {
     case 'outage':
       return `Most of its newest readings failed, or many of its sources were missing at once. No negative conclusion is drawn from it. ${last}`

@@ -1894,7 +1894,7 @@ export type ProviderState = 'never_read' | 'answering' | 'cooling_off' | 'budget
 export type ProviderStatus = {
   readonly provider: string
   readonly state: ProviderState
-  /** True when nine tenths of its streams are fresh or have no source any more. Null before the first reading, and when the streams were not counted for an hour */
+  /** True when nine tenths of its streams are fresh or have no source any more. Null before the first attempt, and when the streams were not counted for an hour */
   readonly fresh: boolean | null
   readonly lastTriedAt: Instant | null
   readonly lastReadAt: Instant | null
