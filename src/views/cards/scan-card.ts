@@ -110,6 +110,7 @@ export function unmeasuredScan({
     statusReason: claims?.['svc_status']?.reason,
     countReason: claims?.['meaningful_ships_30d']?.reason,
     building: { state, observedAt },
+    kind: null,
     asOf,
   })
 }

@@ -86,14 +86,18 @@ export function unmeasuredDossier({
   activityMeasured,
   claims,
   coverage: { building },
+  kind,
   asOf,
-}: Pick<Dossier, 'status' | 'activityMeasured' | 'claims' | 'coverage' | 'asOf'>): string | undefined {
+}: Pick<Dossier, 'status' | 'activityMeasured' | 'claims' | 'coverage' | 'kind' | 'asOf'>):
+  | string
+  | undefined {
   return unmeasuredBuilding({
     status,
     activityMeasured,
     statusReason: claims['status']?.reason,
     countReason: claims['meaningfulShips30d']?.reason,
     building: building ?? UNREAD,
+    kind,
     asOf,
   })
 }

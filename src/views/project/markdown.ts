@@ -160,10 +160,10 @@ function figuresOf({ dossier }: Shown, old: string | undefined): string {
 }
 
 /** A figure without a value, with the reason where the answer has one. */
-function unknownWords({ claims, status, coverage, asOf }: Dossier, field: string | undefined): string {
+function unknownWords({ claims, status, coverage, kind, asOf }: Dossier, field: string | undefined): string {
   const reason = field === undefined ? undefined : claims[field]?.reason
   const none = field === 'lastShip' ? noCountedShip({ status, reason }) : undefined
-  const why = none ?? notAppliedBuilding({ field, reason, building: coverage.building })
+  const why = none ?? notAppliedBuilding({ field, reason, building: coverage.building, kind })
   if (why !== undefined) return `${UNKNOWN} (${why.words})`
   return reason === undefined ? UNKNOWN : `${UNKNOWN} (${noValueWords({ reason, asOf })})`
 }

@@ -8,10 +8,17 @@ import {
   notAppliedBuilding,
   notEvaluated,
   noValueWords,
+  type StatedKind,
   unmeasuredBuilding,
 } from './building.ts'
 
 const READ = toInstant('2026-12-02T22:00:00Z')
+const NOT_CODE = 'Its work is not code, so silence is no finding.'
+const ONE_UNREAD = 'Nothing reads one of the kinds of its sources yet, so silence is no finding.'
+const EITHER =
+  'Its work is not code, or nothing reads one of the kinds of its sources yet, so silence is no finding.'
+
+const UNSTATED = { statusReason: undefined, kind: undefined, asOf: READ }
 
 describe('why building was not measured', () => {
   test.each<[ActivityStatus, UnknownReason, CoverageState, string]>([
@@ -27,9 +34,6 @@ describe('why building was not measured', () => {
       'STALE',
       'Its building was last read in full on 2 Dec 2026, too long ago to describe now.',
     ],
-    ['ACTIVE', 'NOT_APPLICABLE', 'MEASURED', 'Its work is not code.'],
-    ['UNKNOWN', 'NOT_APPLICABLE', 'MEASURED', 'Its work is not code, so silence is no finding.'],
-    ['UNKNOWN', 'NOT_APPLICABLE', 'SOURCE_UNAVAILABLE', 'Its work is not code, so silence is no finding.'],
     [
       'UNKNOWN',
       'NOT_APPLICABLE',
@@ -56,36 +60,61 @@ describe('why building was not measured', () => {
     ],
   ])('of %s for %s while building is %s: %s', (status, reason, state, words) => {
     const of = { status, statusReason: reason, countReason: reason, activityMeasured: false, asOf: READ }
-    expect(unmeasuredBuilding({ ...of, building: { state, observedAt: READ } })).toBe(words)
+    expect(unmeasuredBuilding({ ...UNSTATED, ...of, building: { state, observedAt: READ } })).toBe(words)
   })
 
   test('before the first reading names no day', () => {
-    const of = { status: 'SHIPPING', activityMeasured: false, statusReason: undefined, asOf: READ } as const
+    const of = { ...UNSTATED, status: 'SHIPPING', activityMeasured: false } as const
     const building = { state: 'SOURCE_UNAVAILABLE', observedAt: null } as const
     const words = unmeasuredBuilding({ ...of, countReason: 'SOURCE_UNAVAILABLE', building })
     expect(words).toBe('Its building cannot be read in full now.')
   })
 
   test('is not said where it was measured and the status is known', () => {
-    const of = { status: 'DORMANT', activityMeasured: true, statusReason: undefined, asOf: READ } as const
+    const of = { ...UNSTATED, status: 'DORMANT', activityMeasured: true } as const
     expect(unmeasuredBuilding({ ...of, countReason: undefined, building: { state: 'MEASURED' } })).toBe(
       undefined,
     )
   })
 })
 
+test.each<[ActivityStatus, CoverageState, StatedKind, string]>([
+  ['ACTIVE', 'MEASURED', 'art', 'Its work is not code.'],
+  ['UNKNOWN', 'MEASURED', 'data', NOT_CODE],
+  ['UNKNOWN', 'SOURCE_UNAVAILABLE', 'documentation', NOT_CODE],
+  ['UNKNOWN', 'MEASURED', 'protocol', ONE_UNREAD],
+  ['UNKNOWN', 'STALE', undefined, ONE_UNREAD],
+  ['UNKNOWN', 'MEASURED', null, EITHER],
+])('why building does not apply to %s while it is %s, of the kind %s: %s', (status, state, kind, words) => {
+  const reason = 'NOT_APPLICABLE'
+  const of = {
+    status,
+    statusReason: reason,
+    countReason: reason,
+    activityMeasured: false,
+    asOf: READ,
+  } as const
+  expect(unmeasuredBuilding({ ...of, building: { state, observedAt: READ }, kind })).toBe(words)
+})
+
 test.each([undefined, null])('building before the first evaluation (%s) is not told as watching', (asOf) => {
-  const of = { status: 'UNKNOWN', activityMeasured: false, statusReason: 'NOT_ENOUGH_YET' } as const
+  const of = {
+    status: 'UNKNOWN',
+    activityMeasured: false,
+    statusReason: 'NOT_ENOUGH_YET',
+    kind: undefined,
+  } as const
   const building = { state: 'NOT_ENOUGH_YET' } as const
   const words = unmeasuredBuilding({ ...of, countReason: 'NOT_ENOUGH_YET', building, asOf })
   expect(words).toBe('It was not evaluated yet, so silence is no finding.')
 })
 
 test.each([
-  ['MEASURED', 'its work is not code'],
-  ['NOT_APPLICABLE', 'nothing reads its kind of source yet'],
-] as const)('a figure that does not apply while building is %s: %s', (state, words) => {
-  const of = { field: 'buildMomentum', reason: 'NOT_APPLICABLE', building: { state } } as const
+  ['MEASURED', 'data', 'its work is not code'],
+  ['MEASURED', 'protocol', 'nothing reads one of the kinds of its sources yet'],
+  ['NOT_APPLICABLE', 'protocol', 'nothing reads its kind of source yet'],
+] as const)('a figure that does not apply while building is %s, of the kind %s: %s', (state, kind, words) => {
+  const of = { field: 'buildMomentum', reason: 'NOT_APPLICABLE', building: { state }, kind } as const
   expect(notAppliedBuilding(of)?.words).toBe(words)
   expect(notAppliedBuilding({ ...of, reason: 'STALE' })).toBe(undefined)
   expect(notAppliedBuilding({ ...of, field: 'marketStatus' })).toBe(undefined)

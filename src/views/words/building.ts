@@ -1,8 +1,16 @@
-import type { ActivityStatus, CoverageState } from '#contract/enums.ts'
+import type { ActivityStatus, CoverageState, ProjectKind } from '#contract/enums.ts'
+import { known } from '#contract/known.ts'
 import type { NoValueReason } from '#contract/shapes/history.ts'
 import { dateOf, type Instant } from '#contract/time.ts'
+import { shipsCode } from '#domain/evidence.ts'
 import { dayWords } from './clocks.ts'
-import { NO_TOKEN_WORDS, NOT_APPLICABLE_WORDS, REASON_WORDS, SILENT_STATUSES } from './figures.ts'
+import {
+  capitalised,
+  NO_TOKEN_WORDS,
+  NOT_APPLICABLE_WORDS,
+  REASON_WORDS,
+  SILENT_STATUSES,
+} from './figures.ts'
 
 /** Why a figure of building is unknown, where the words of its reason alone would mislead. */
 export type UnknownWords = {
@@ -14,6 +22,9 @@ export type UnknownWords = {
 
 /** How well building is read, with the last reading; null or undefined before the first. */
 export type BuildingRead = { readonly state: CoverageState; readonly observedAt?: Instant | null | undefined }
+
+/** The kind of a project; null where its answer does not have kinds, and undefined where nobody stated it. */
+export type StatedKind = ProjectKind | null | undefined
 
 /** Of a figure of the token of a project without one. */
 export const WITHOUT_TOKEN: UnknownWords = {
@@ -49,6 +60,7 @@ type Measured = {
   /** Why the count of ships is unknown. */
   readonly countReason: NoValueReason | undefined
   readonly building: BuildingRead
+  readonly kind: StatedKind
   /** The last evaluation; null or undefined before the first. */
   readonly asOf: Instant | null | undefined
 }
@@ -66,7 +78,7 @@ export function unmeasuredBuilding(of: Measured): string | undefined {
 
 function unreadWords(
   reason: NoValueReason | undefined,
-  { building, asOf }: Pick<Measured, 'building' | 'asOf'>,
+  { building, kind, asOf }: Pick<Measured, 'building' | 'kind' | 'asOf'>,
 ): string {
   const { state, observedAt } = building
   const last = observedAt == null || state === 'MEASURED' ? undefined : dayWords(dateOf(observedAt))
@@ -85,7 +97,7 @@ function unreadWords(
     case 'NOT_ENOUGH_YET':
       return asOf == null ? 'It was not evaluated yet' : 'Its building was not watched for long enough yet'
     case 'NOT_APPLICABLE':
-      return notAppliedWords(building)
+      return capitalised(notAppliedWords(building, kind))
     case 'NOT_RESEARCHED':
     case 'WITHHELD':
     case 'NOT_RECORDED':
@@ -94,8 +106,12 @@ function unreadWords(
   }
 }
 
-function notAppliedWords({ state }: BuildingRead): string {
-  return state === 'NOT_APPLICABLE' ? 'Nothing reads the kind of its sources yet' : 'Its work is not code'
+/** A package that nothing reads can stand beside a source on the chain, whose readings give building another state. */
+function notAppliedWords({ state }: BuildingRead, kind: StatedKind): string {
+  if (state === 'NOT_APPLICABLE') return 'nothing reads the kind of its sources yet'
+  const unread = 'nothing reads one of the kinds of its sources yet'
+  if (kind === null) return `its work is not code, or ${unread}`
+  return shipsCode(known({ kind })) ? unread : 'its work is not code'
 }
 
 /** The fields of a dossier that rest on building alone. */
@@ -106,13 +122,15 @@ export function notAppliedBuilding(of: {
   readonly field: string | undefined
   readonly reason: NoValueReason | undefined
   readonly building: BuildingRead | undefined
+  readonly kind: StatedKind
 }): UnknownWords | undefined {
-  const { field, reason, building } = of
+  const { field, reason, building, kind } = of
   if (reason !== 'NOT_APPLICABLE' || building === undefined || !FIELDS.includes(field)) return undefined
-  const { building: unreadKind = '' } = NOT_APPLICABLE_WORDS
+  const words = notAppliedWords(building, kind)
+  const { building: unreadKind = words } = NOT_APPLICABLE_WORDS
   return {
-    words: building.state === 'NOT_APPLICABLE' ? unreadKind : 'its work is not code',
-    meaning: `${notAppliedWords(building)}, so silence is no finding.`,
+    words: building.state === 'NOT_APPLICABLE' ? unreadKind : words,
+    meaning: `${capitalised(words)}, so silence is no finding.`,
   }
 }
 

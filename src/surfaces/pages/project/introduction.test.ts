@@ -90,7 +90,12 @@ test('the facts say when building was read, when each was evaluated, and when th
 
 test('the facts name what is not known and link to why, and say nothing where everything is known', () => {
   const factsWith = (coverage: object) => {
-    const answers = { dossier: { ...dossier, coverage }, snapshot, activity: {}, readings: new Map() }
+    const answers = {
+      dossier: { ...dossier, coverage, kind: 'data' },
+      snapshot,
+      activity: {},
+      readings: new Map(),
+    }
     return factsOf(answers as unknown as ProjectAnswers, SHEET).toString()
   }
   const building = { state: 'MEASURED' }
@@ -106,7 +111,7 @@ test('a count that does not apply to the kind of work says so, and not that ther
   const { meaningfulShips30d: _, ...build } = snapshot.build
   const coverage = { building: { state: 'MEASURED' } }
   const given = {
-    dossier: { ...dossier, coverage },
+    dossier: { ...dossier, coverage, kind: 'data' },
     snapshot: { ...snapshot, build, claims },
     activity: {},
     readings: new Map(),

@@ -49,8 +49,11 @@ export function noted({ dossier, snapshot, readings }: ProjectAnswers, field: st
   const claims = { ...dossier.claims, ...snapshot.claims }
   const basis = notedBasis({ slug, claims, asOf, score }, field, { readings })
   if (basis.kind !== 'unknown') return basis
-  const { building } = dossier.coverage
-  return inWords(basis, notAppliedBuilding({ field, reason: basis.reason, building }))
+  const { kind, coverage } = dossier
+  return inWords(
+    basis,
+    notAppliedBuilding({ field, reason: basis.reason, building: coverage.building, kind }),
+  )
 }
 
 /** The facts beside the first answer. */

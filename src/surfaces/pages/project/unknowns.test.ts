@@ -84,6 +84,7 @@ test('a status that is unknown although building was read has its reason among t
     status: 'UNKNOWN',
     activityMeasured: false,
     claims: { status: { kind: 'UNKNOWN', reason: 'NOT_APPLICABLE' } },
+    kind: 'art',
     coverage: { building: { state: 'MEASURED' } },
   }
   const text = textOf([{ dimension: 'building', state: 'MEASURED' }], of)

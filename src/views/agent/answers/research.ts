@@ -57,6 +57,7 @@ export function statusAnswer({ named, query, snapshot }: SnapshotInput, site: Si
     statusReason: snapshot.claims['status']?.reason,
     countReason: snapshot.claims['meaningfulShips30d']?.reason,
     building: snapshot.coverage.building,
+    kind: identity.kind,
     asOf: snapshot.freshness.asOf,
   })
   const said = ofSnapshot({ named, query, snapshot }, site)
