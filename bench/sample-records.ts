@@ -160,6 +160,7 @@ async function saveVerifiedSource(
       provider: 'blockscout',
       digest: hashOf(`abi:${token.address}:${read.version}`),
       functions: chance.whole(8, 60),
+      unnamedFunctions: 0,
       events: chance.whole(2, 20),
       match: 'exact',
       verifiedAt: null,

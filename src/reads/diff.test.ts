@@ -231,7 +231,7 @@ test('calls are unknown where the use of contracts was, and known on the days wh
   await forget()
   await anEvaluation({ ...use, evaluated_at: at('13T00:00:00') }, service.database)
   expect(await resumed()).toEqual({ ...unknown, reason: 'NOT_RECORDED' })
-  const calls = { project_id, series: 'contract_use', value: 4, rule: 'contract.use@5' }
+  const calls = { project_id, series: 'contract_use', value: 4, rule: 'contract.use@6' }
   const points = ['10', '11', '12'].map((day) => aPoint({ ...calls, day: on(day) }, service.database))
   await Promise.all(points)
   expect(await resumed()).toEqual({ type: 'contract.method_resumed', count: 1 })

@@ -323,6 +323,7 @@ export interface Interfaces {
   provider: string;
   source_id: string;
   superseded_at: Instant | null;
+  unnamed_functions: number | null;
   verified_at: Instant | null;
 }
 

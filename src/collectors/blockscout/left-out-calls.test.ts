@@ -30,7 +30,7 @@ function verify(block: number, contract = explored.contract): Promise<void> {
   const now = timeOf(block)
   return inTransaction(database, async (writer) => {
     const own = { contract, projectId, sourceId, provider: 'blockscout', digest: 'poke' }
-    const counts = { functions: 1, events: 0, match: 'exact', verifiedAt: null } as const
+    const counts = { functions: 1, unnamedFunctions: 0, events: 0, match: 'exact', verifiedAt: null } as const
     await saveInterface({ ...own, ...counts, observedAt: now }, writer)
     const methods = [{ selector: POKE, signature: 'poke()' }]
     await saveInterfaceMethods({ digest: 'poke', methods }, writer)

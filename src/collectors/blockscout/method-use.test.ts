@@ -34,6 +34,7 @@ const verify = (selector: string, signature: string) =>
         provider: 'sourcify',
         digest,
         functions: 1,
+        unnamedFunctions: 0,
         events: 0,
         match: 'exact',
         verifiedAt: null,

@@ -89,7 +89,6 @@ test.each([
   [[{ type: 'function', name: 'f', inputs: [{ name: 'x' }] }]],
   [[{ type: 'function', name: 'f', inputs: [{ type: 'tuple' }] }]],
   [[{ type: 'surprise', name: 'f', inputs: [] }]],
-  [[transfer, moved, { type: 'function', name: 'f' }]],
   [[transfer, moved, null]],
   [[transfer, moved, { type: 'surprise', name: 'f', inputs: [] }]],
   [[{ type: 'event' }]],
@@ -138,6 +137,22 @@ test('[R31] an error that cannot be read leaves the counts of functions and even
   expect(summariseAbi([transfer, moved])).toMatchObject({ unread: 0 })
 })
 
+test.each<[string, object]>([
+  ['without a name', { type: 'function', inputs: [] }],
+  ['without inputs', { name: 'f' }],
+  ['without a type of an input', { type: 'function', name: 'f', inputs: [{ name: 'x' }] }],
+  ['without the members of a tuple', { type: 'function', name: 'f', inputs: [{ type: 'tuple' }] }],
+  ['with a name that is no identifier', { type: 'function', name: 'two words', inputs: [] }],
+  ['with too long a signature', { type: 'function', name: 'x'.repeat(600), inputs: [] }],
+])('[R31] a function %s is counted without a selector, and everything else is read', (_, odd) => {
+  const whole = summariseAbi([transfer, moved])
+  const summary = summariseAbi([transfer, odd, moved])
+  expect(whole).toMatchObject({ unnamedFunctions: 0, unread: 0 })
+  expect(summary).toMatchObject({ functions: 2, events: 1, unnamedFunctions: 1, unread: 1 })
+  expect(summary?.methods).toEqual(whole?.methods)
+  expect(summary?.digest).not.toBe(whole?.digest)
+})
+
 test.each<[string, unknown]>([
   ['that are no list', 'bool'],
   ['without a type', [{ name: 'ok' }]],
@@ -148,13 +163,3 @@ test.each<[string, unknown]>([
   expect(summary).toMatchObject({ functions: 1, events: 1, unread: 1, methods: whole?.methods })
   expect(summary?.digest).not.toBe(whole?.digest)
 })
-
-test.each<[string, object]>([
-  ['no name', { type: 'function', inputs: [] }],
-  ['a parameter without a type', { type: 'function', name: 'odd', inputs: [{ name: 'x' }] }],
-])(
-  '[R31] an interface of a function with %s is not taken over: its calls have no selector to be known by',
-  (_, odd) => {
-    expect(summariseAbi([transfer, odd, moved])).toBeUndefined()
-  },
-)

@@ -8,14 +8,15 @@ import { fieldAt, textAt } from '../json-field.ts'
 
 /**
  * Summary of a contract's ABI: a digest that is equal for equal interfaces, counts of distinct entries, and its
- * functions by selector. `unread` counts the events and errors of which only the kind could be read, and the functions of
- * which what they return could not.
+ * functions by selector. `unread` counts the entries of which only the kind could be read, the functions of which what
+ * they return could not, and those without a selector, which `unnamedFunctions` counts.
  */
 type AbiSummary = {
   readonly digest: string
   readonly functions: number
   readonly events: number
   readonly methods: readonly InterfaceMethod[]
+  readonly unnamedFunctions: number
   readonly unread: number
 }
 
@@ -40,39 +41,47 @@ const SIGNATURE = /^[A-Za-z_$][\w$]*\([\w$.,()[\] ]*\)$/
 
 /**
  * Summarises an ABI. The digest covers the sorted set of functions, events and errors: names, types, indexing and
- * mutability, without parameter names, order or the constructor. An event or error that cannot be read is in it as it
- * was given, and so is what a function returns. Undefined when it is not an ABI: no function and no event can be read,
- * or the name or a parameter of a function cannot. Its selector is then unknown, so its calls would be told as none.
+ * mutability, without parameter names, order or the constructor. An entry that cannot be read is in it as it was given,
+ * and so is what a function returns. A function whose name or parameters cannot be read has no known selector. Undefined
+ * when it is not an ABI: no function and no event can be read.
  */
 export function summariseAbi(abi: unknown): AbiSummary | undefined {
   if (!Array.isArray(abi) || abi.length > ENTRIES_MAX) return undefined
   const entries = abi.map(canonicalEntry).filter((entry) => entry !== undefined)
   if (entries.length < abi.length) return undefined
   const distinct = [...new Set(entries.filter((entry) => entry !== ''))].toSorted()
-  const unread = distinct.filter((entry) => UNREAD.test(entry)).length
-  const count = (kind: string) => distinct.filter((entry) => entry.startsWith(`${kind} `)).length
+  const functions = distinct.filter((entry) => entry.startsWith('function '))
+  const unnamed = functions.filter((entry) => signatureIn(entry) === undefined)
+  const unread = distinct.filter((entry) => UNREAD.test(entry) || unnamed.includes(entry)).length
   if (unread > 0 && !distinct.some((entry) => READ_MEMBER.test(entry))) return undefined
   return {
     digest: hash('sha256', distinct.join('\n')),
-    functions: count('function'),
-    events: count('event'),
-    methods: methodsOf(distinct),
+    functions: functions.length,
+    events: distinct.filter((entry) => entry.startsWith('event ')).length,
+    methods: methodsOf(functions),
+    unnamedFunctions: unnamed.length,
     unread,
   }
 }
 
-const UNREAD = /^(?:event|error) unread [0-9a-f]{64}$|^function .* \(unread [0-9a-f]{64}\)$/
+const UNREAD = /^(?:event|error|function) unread [0-9a-f]{64}$|^function .* \(unread [0-9a-f]{64}\)$/
 const READ_MEMBER = /^(?:function|event) [^(]*\(/
 
-/**
- * Each function once by its selector. One with too long a signature, or with a name that is no identifier, is omitted.
- */
-function methodsOf(entries: readonly string[]): readonly InterfaceMethod[] {
-  const signatures = entries.flatMap((entry) => /^function (.*?\)) \w+ \(/.exec(entry)?.[1] ?? [])
-  const named = signatures
-    .filter((signature) => signature.length <= SIGNATURE_LENGTH_MAX && SIGNATURE.test(signature))
+/** Each function once by its selector; one without a signature is omitted. */
+function methodsOf(functions: readonly string[]): readonly InterfaceMethod[] {
+  const named = functions
+    .map(signatureIn)
+    .filter((signature) => signature !== undefined)
     .map((signature) => ({ selector: keccak256(fromString(signature)).slice(0, 10), signature }))
   return [...new Map(named.map((method) => [method.selector, method])).values()]
+}
+
+/** The signature of a function. Undefined when it was not read, is too long, or has a name that is no identifier. */
+function signatureIn(entry: string): string | undefined {
+  const signature = /^function (.*?\)) \w+ \(/.exec(entry)?.[1]
+  const isUsable =
+    signature !== undefined && signature.length <= SIGNATURE_LENGTH_MAX && SIGNATURE.test(signature)
+  return isUsable ? signature : undefined
 }
 
 /** One entry in canonical form; empty for the constructor, undefined for an unknown form. */
@@ -88,15 +97,15 @@ function canonicalEntry(entry: unknown): string | undefined {
     return isRead
       ? `event ${name}(${inputs})${fieldAt(entry, 'anonymous') === true ? ' anonymous' : ''}`
       : unreadEntry(kind, entry)
-  if (!isRead) return undefined
+  if (kind !== 'function' || !isObject(entry)) return undefined
+  if (!isRead) return unreadEntry(kind, entry)
   const outputs = canonicalTypes(fieldAt(entry, 'outputs') ?? [], false)
-  if (kind !== 'function') return undefined
   const returned = outputs ?? `unread ${digestOf(fieldAt(entry, 'outputs'))}`
   return `function ${name}(${inputs}) ${mutabilityOf(entry)} (${returned})`
 }
 
 /** Its kind and the digest of what was given. */
-function unreadEntry(kind: 'event' | 'error', entry: unknown): string {
+function unreadEntry(kind: 'event' | 'error' | 'function', entry: unknown): string {
   return `${kind} unread ${digestOf(entry)}`
 }
 

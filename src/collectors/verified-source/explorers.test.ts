@@ -93,6 +93,21 @@ test.each([
   },
 )
 
+test('[R31] a function without a readable name is stored as one, beside the functions that have a selector', async () => {
+  const partial = 'entries of the interface that could not be read, or not in whole: 1'
+  const odd = { type: 'function', inputs: [] }
+  expect(await readSourcify(atSourcify([poke, odd]), morning)).toMatchObject({ outcome: 'fresh', partial })
+  const stored = () =>
+    world.database
+      .selectFrom('interfaces')
+      .leftJoin('interface_methods', 'interface_methods.digest', 'interfaces.digest')
+      .where('interfaces.contract', '=', contract)
+      .where('superseded_at', 'is', null)
+      .select(['functions', 'unnamed_functions', 'signature'])
+      .execute()
+  expect(await stored()).toEqual([{ functions: 2, unnamed_functions: 1, signature: 'poke()' }])
+})
+
 test('sends the key in a header, never in the URL', async () => {
   let authorization: string | undefined
   world.server.answer = (request) => {

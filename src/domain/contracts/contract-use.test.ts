@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addMs, toInstant } from '#contract/time.ts'
+import { addMs, dateOf, toInstant } from '#contract/time.ts'
 import type { Source, Stream } from '#domain/evidence.ts'
 import { code, createdAt, day, explorers, method, span, UNVERIFIED, use } from '#test/contract-use.ts'
 import { address, sourceId } from '#test/ledger-evidence.ts'
@@ -147,6 +147,21 @@ test.each<[string, readonly Source[], string]>([
   expect(claim).toMatchObject({ kind: 'UNKNOWN', reason: expected })
   expect(unknownInputs).toEqual([{ input: `calls of ${address(0xc)}`, reason: expected }])
   expect(inputs).toMatchObject({ contracts: [{ state: expected }] })
+})
+
+test.each<[string, UsedDay[]]>([
+  ['none of its functions was called', []],
+  ['its other functions were called', week],
+])('use is unknown, never 0, while the interface does not name each function: %s', (_, days) => {
+  const answering = [code({ decodable: false, isPartlyNamed: true })]
+  const { claim, inputs } = concluded([use({ answering, days }), use({ contract: address(0xd), days: week })])
+  expect(claim).toMatchObject({ kind: 'UNKNOWN', reason: 'SOURCE_UNAVAILABLE' })
+  expect(inputs).toMatchObject({ contracts: [{ state: 'SOURCE_UNAVAILABLE' }, { calls: 5 }] })
+  expect(
+    callsOver(use({ answering, days }), { from: dateOf(toInstant('2026-11-13T00:00:00Z')), days: 7 }),
+  ).toEqual({
+    unknown: 'SOURCE_UNAVAILABLE',
+  })
 })
 
 test('a known zero cites the reading, calls cite their methods, and undecoded contracts are unknown inputs', () => {

@@ -18,7 +18,7 @@ import type { DimensionCoverage } from '#domain/project/card-evidence.ts'
 import { coverageOfAny } from '#domain/project/coverage.ts'
 
 /** On-chain use: decoded calls to a project's own functions. No market figure is an input. */
-export const USE_RULE = { id: 'contract.use@5', days: 7, collectedAtMost: 3 * DAY_MS } as const
+export const USE_RULE = { id: 'contract.use@6', days: 7, collectedAtMost: 3 * DAY_MS } as const
 
 /** Thresholds of a change of use between two consecutive weeks, both fully read. */
 export const USAGE_CHANGED_RULE = { id: 'contract.usage_changed@2', factor: 2, apartAtLeast: 10 } as const
@@ -38,8 +38,10 @@ export type AnsweringCode = {
   readonly from: Instant | null
   /** Null: it answers now. */
   readonly to: Instant | null
-  /** Whether a verified interface names its functions: without one no call that it answered can be decoded. */
+  /** Whether a verified interface names all its functions: a call to one without a name cannot be decoded. */
   readonly decodable: boolean
+  /** Set when it is not decodable although an interface is verified, which does not name each function. */
+  readonly isPartlyNamed?: true
 }
 
 /**
@@ -82,11 +84,13 @@ type Days = { readonly from: CalendarDate; readonly days: number }
 type Sum = { readonly calls: number; readonly methods: readonly EvidenceId[] }
 
 /**
- * Decoded calls over these days; unknown while one of them was not fully read, or if code without a verified interface
- * answered on one of them. A fully read day without a call is a known zero.
+ * Decoded calls over these days; unknown while one of them was not fully read, or if code whose functions are not all
+ * named answered on one of them. A fully read day without a call is a known zero.
  */
 export function callsOver(use: ContractUse, window: Days): Sum | { readonly unknown: UnknownReason } {
-  if (undecodedOn(use, window).length > 0) return { unknown: 'NO_SOURCE' }
+  const undecoded = undecodedOn(use, window)
+  if (undecoded.length > 0)
+    return { unknown: undecoded.some(isPartlyNamed) ? 'SOURCE_UNAVAILABLE' : 'NO_SOURCE' }
   if (use.collected === null) return { unknown: 'NOT_ENOUGH_YET' }
   const { from, to, sinceCreation, daysFrom } = use.collected
   const end = addDays(window.from, window.days)
@@ -105,7 +109,11 @@ function calledOn({ days }: ContractUse, window: Days): readonly UsedDay[] {
   return days.filter(({ day }) => day >= window.from && day < addDays(window.from, window.days))
 }
 
-/** The code without a verified interface that answered on these days; that which answers now, where they are null. */
+function isPartlyNamed(code: AnsweringCode): boolean {
+  return code.isPartlyNamed === true
+}
+
+/** The code whose functions are not all named that answered on these days; that which answers now, where they are null. */
 function undecodedOn({ answering }: ContractUse, window: Days | null): readonly AnsweringCode[] {
   const undecoded = answering.filter(({ decodable }) => !decodable)
   if (window === null) return undecoded.filter(({ to }) => to === null)
@@ -119,7 +127,7 @@ function undecodedOn({ answering }: ContractUse, window: Days | null): readonly 
 
 /** Whether code that answers or once answered the calls to a contract has a verified interface. */
 export function isEverDecodable({ answering }: ContractUse): boolean {
-  return answering.some(({ decodable }) => decodable)
+  return answering.some((code) => code.decodable || isPartlyNamed(code))
 }
 
 /**
@@ -185,13 +193,14 @@ export function reasonWithoutInterface(
  * How the calls to a contract are read. A reason is set when they cannot be read, and when they were collected only up
  * to a time too long ago: seven days that ended then are not the last seven days. If code without a verified interface
  * answered in the seven days, the reason is the state of its verified source: only an explorer that was read shows that
- * the code has none.
+ * the code has none. It is SOURCE_UNAVAILABLE for code whose interface does not name each function.
  */
 export function readingOfCalls(
   use: ContractUse,
   { from, sources, now }: OfSevenDays,
 ): { readonly state: CoverageState; readonly reason?: UnknownReason } {
   const undecoded = undecodedOn(use, sevenDays(from))
+  if (undecoded.some(isPartlyNamed)) return { state: 'SOURCE_UNAVAILABLE', reason: 'SOURCE_UNAVAILABLE' }
   if (undecoded.length > 0) {
     const addresses = undecoded.flatMap(({ code }) => (code === null ? [] : [code]))
     const { state: reason } = reasonWithoutInterface(addresses, sources, now)

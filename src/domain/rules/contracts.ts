@@ -14,7 +14,7 @@ export const CONTRACT_RULES: readonly Rule[] = [
     id: USE_RULE.id,
     title: 'Use of contracts',
     concludes: ['contract.use'],
-    text: `The number of decoded calls to all counted contracts over ${counted(USE_RULE.days, 'complete UTC day')}: the last that were collected of each of them. It is unknown if a day of a contract that existed then was not collected, if the calls of a contract cannot be read or were collected up to more than ${span(USE_RULE.collectedAtMost)} ago, or if no contract can be decoded. It is also unknown if code without a verified interface answered, on one of these days, a contract that can be decoded at another time.`,
+    text: `The number of decoded calls to all counted contracts over ${counted(USE_RULE.days, 'complete UTC day')}: the last that were collected of each of them. It is unknown if a day of a contract that existed then was not collected, if the calls of a contract cannot be read or were collected up to more than ${span(USE_RULE.collectedAtMost)} ago, or if no contract can be decoded. It is also unknown if code without a verified interface answered, on one of these days, a contract that can be decoded at another time, and if the interface of code that answered does not name each of its functions.`,
   },
   {
     id: USAGE_CHANGED_RULE.id,

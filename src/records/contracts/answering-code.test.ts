@@ -82,7 +82,7 @@ const setCode = (history: readonly Set[]) =>
     ),
   )
 
-const verify = async (contract: ContractAddress, superseded?: number) => {
+const verify = async (contract: ContractAddress, superseded?: number, unnamedFunctions = 0) => {
   await inTransaction(database, (writer) =>
     saveInterface(
       {
@@ -92,6 +92,7 @@ const verify = async (contract: ContractAddress, superseded?: number) => {
         provider: 'blockscout',
         digest: `of ${contract}`,
         functions: 1,
+        unnamedFunctions,
         events: 0,
         match: 'exact',
         verifiedAt: null,
@@ -240,6 +241,17 @@ test('interfaces of another project decode nothing, and implementations that it 
   ])
   stored = await storeProject({ kind: 'contract', locator: proxy }, database)
   expect(await answered(B)).toEqual(['A -5 not', 'B 5- not'])
+})
+
+test('[R31] an interface that does not name each function leaves its code undecoded, until a whole one is read', async () => {
+  const contract: HeldContract = recordOf({ held: { address: proxy, proxy: null } }).contract
+  const code = async () =>
+    (await getAnsweringCode({ projectId: stored.projectId, contracts: [contract] }, database)).get(proxy)
+  const named = { code: proxy, from: null, to: null }
+  await verify(proxy, undefined, 1)
+  expect(await code()).toEqual([{ ...named, decodable: false, isPartlyNamed: true }])
+  await verify(proxy)
+  expect(await code()).toEqual([{ ...named, decodable: true }])
 })
 
 test('a contract without a proxy reading answers itself', async () => {

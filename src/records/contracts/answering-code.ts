@@ -12,6 +12,7 @@ export type AnsweringRow = {
   readonly contract: ContractAddress
   readonly code: ContractAddress | null
   readonly decodable: boolean
+  readonly partly_named: boolean
   readonly answered_from: Instant | null
   readonly answered_to: Instant | null
 }
@@ -33,7 +34,8 @@ export async function getAnsweringCode(
 
 /**
  * The code that answered calls to contracts, given as rows of `project_id`, `contract` and `answering`, the address
- * whose code answers now. A time of code whose last verified interface was superseded within it is two rows.
+ * whose code answers now. A time of code whose last verified interface was superseded within it is two rows. An
+ * interface that does not name each function leaves its code undecoded.
  */
 export function answeringCode(contracts: RawBuilder<unknown>): RawBuilder<AnsweringRow> {
   return sql<AnsweringRow>`
@@ -41,9 +43,12 @@ export function answeringCode(contracts: RawBuilder<unknown>): RawBuilder<Answer
     spans as (${spansOf(sql`given`)}),
     verified as (
       select project_id, contract as code,
-        case when bool_or(superseded_at is null) then 'infinity' else max(superseded_at) end as until
-      from interfaces where project_id in (select project_id from given) group by project_id, contract)
+        case when bool_or(superseded_at is null) filter (where whole) then 'infinity'
+          else max(superseded_at) filter (where whole) end as until,
+        bool_or(not whole) as partly_named
+      from (select *, coalesce(unnamed_functions, 0) = 0 as whole from interfaces) as interfaces where project_id in (select project_id from given) group by project_id, contract)
     select spans.project_id, spans.contract, spans.code, part.decodable,
+      not part.decodable and coalesce(partly_named, false) as partly_named,
       nullif(part.begun, '-infinity') as answered_from, nullif(part.ended, 'infinity') as answered_to
     from spans left join verified on verified.project_id = spans.project_id and verified.code = spans.code
     cross join lateral (select coalesce(verified.until, '-infinity') as until) as known
@@ -87,6 +92,6 @@ function spansOf(given: RawBuilder<unknown>) {
 
 /** A row as the code that answered. */
 export function toAnswering(row: AnsweringRow): AnsweringCode {
-  const { code, decodable, answered_from: from, answered_to: to } = row
-  return { code, decodable, from, to }
+  const { code, decodable, partly_named, answered_from: from, answered_to: to } = row
+  return { code, decodable, ...(partly_named ? { isPartlyNamed: true } : {}), from, to }
 }

@@ -63,6 +63,7 @@ const verify = (at: ContractAddress, projectId = stored.projectId) =>
         ...verified,
         sourceId: stored.sourceId,
         functions: 1,
+        unnamedFunctions: 0,
         events: 0,
         match: 'exact',
         verifiedAt: null,

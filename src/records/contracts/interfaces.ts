@@ -14,6 +14,8 @@ import { type NewestOf, newest } from './implementations.ts'
 export type InterfaceDraft = Omit<Interface, 'id' | 'sourceId' | 'detectedAt' | 'supersededAt'> & {
   /** The source's uuid. */
   readonly sourceId: string
+  /** The functions whose selector is not known. */
+  readonly unnamedFunctions: number
 }
 
 /**
@@ -37,7 +39,7 @@ export async function saveInterface(found: InterfaceDraft, writer: Writer): Prom
     )
     .onConflict((conflict) =>
       conflict.columns(['project_id', 'contract', 'provider', 'digest']).doUpdateSet({
-        ...excluded('source_id', 'match', 'verified_at', 'observed_at'),
+        ...excluded('source_id', 'match', 'unnamed_functions', 'verified_at', 'observed_at'),
         superseded_at: null,
         missing_since: null,
       }),
@@ -140,10 +142,11 @@ const COLUMNS = [
   'verified_at',
   'superseded_at',
   'missing_since',
+  'unnamed_functions',
 ] as const
 
 function toInterface(row: Selectable<Interfaces>): Interface {
-  const { chain_id: _, missing_since: __, ...columns } = row
+  const { chain_id: _, missing_since: __, unnamed_functions: ___, ...columns } = row
   return {
     ...fromColumns(columns),
     id: evidenceId('abi', row.id),

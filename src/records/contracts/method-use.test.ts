@@ -96,6 +96,7 @@ test('selectors left out once leave the first call of a method unclaimed in late
         ...verified,
         sourceId: stored.sourceId,
         functions: 1,
+        unnamedFunctions: 0,
         events: 0,
         match: 'exact',
         verifiedAt: null,
