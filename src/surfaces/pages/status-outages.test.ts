@@ -4,7 +4,8 @@ import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW } from '#test/http-service.ts'
 import { aSheet } from '#test/page-sheet.ts'
 import { partsOf } from '#test/unaccounted.ts'
-import { instantWords } from '#views/words/clocks.ts'
+import { outagesMarkdown } from '#views/status/outage-words.ts'
+import { dayWords, instantWords } from '#views/words/clocks.ts'
 import { outageDaysOf } from './status/outages.ts'
 
 const service = await httpServiceOfFile()
@@ -67,7 +68,7 @@ test('answers the days of each provider and its newest outages [contract GET /ap
   ])
 })
 
-test('draws each span of days in the form of its state, with the same days in a table', async () => {
+test('draws each span of days in the form of its state', async () => {
   const { text } = await service.get('/status')
   const [section = ''] = /<section id="outage-days".*?<\/section>/s.exec(text) ?? []
   const [github = '', site = ''] =
@@ -76,16 +77,24 @@ test('draws each span of days in the form of its state, with the same days in a 
   expect(formsOf(github)).toEqual(['gap', 'low', 'high', 'gap', 'low', 'high'])
   expect(formsOf(site)).toEqual(['gap'])
   expect(site).toContain('data-unknown="NOT_RECORDED"')
-  const [, table = ''] = section.split('The same days as a table')
+})
+
+test('has a row for each provider in the table of the days, with the days of each state, the newest first', async () => {
+  const { text } = await service.get('/status')
+  const [, table = ''] = text.split('The same days as a table')
   const rows = table.split('</details>')[0]?.split('<tr>').slice(2) ?? []
-  expect(rows.map((row) => /<\/td><td>(?:<[^>]*>)*([^<]+)<\/(?:data|span)>/.exec(row)?.[1])).toEqual([
-    'outage',
-    'no outage',
-    'unknown, not judged',
-    'outage',
-    'no outage',
-    'unknown, not recorded',
-    'unknown, not recorded',
+  const said = rows.map((row) => row.replaceAll(/<\/(?:div|th)>/g, '|').replaceAll(/<[^>]*>/g, ''))
+  const on = (days: number) => dayWords(daysAgo(days))
+  const shown = [
+    'GitHub',
+    `outage: ${on(1)} to ${on(0)}, ${on(7)} to ${on(6)}`,
+    `no outage: ${on(4)} to ${on(2)}, ${on(8)}`,
+    `unknown, not judged: ${on(5)}`,
+    `unknown, not recorded: ${on(89)} to ${on(9)}`,
+  ]
+  expect(said.map((row) => row.trim())).toEqual([
+    `${shown.join('|')}|`,
+    `Project sites|unknown, not recorded: ${on(89)} to ${on(0)}|`,
   ])
 })
 
@@ -107,7 +116,7 @@ test('every figure of the calendar says what it rests on, and equals the JSON', 
   expect(own.map(([field]) => field)).toEqual(
     expect.arrayContaining([
       'status:outageCalendar.0.recordedFrom',
-      'status:outageCalendar.0.days.2.state',
+      'status:outageCalendar.0.days.5.state',
       'status:outageCalendar.0.newest.1.endedAt',
     ]),
   )
@@ -122,8 +131,11 @@ test('the Markdown has the same days and outages', async () => {
   const { text } = await service.get('/status.md')
   const [, calendar = ''] = text.split('## Outages by day')
   const [part = ''] = calendar.split('\n## ')
-  expect(part).toMatch(/^- GitHub: outage .*; no outage .*; unknown, not judged .*; unknown, not recorded /m)
-  expect(part).toMatch(/^- Project sites: unknown, not recorded /m)
+  const on = (days: number) => dayWords(daysAgo(days))
+  expect(part).toContain(
+    `- GitHub (recorded since ${on(8)}): outage ${on(1)} to ${on(0)}, ${on(7)} to ${on(6)}; no outage ${on(4)} to ${on(2)}, ${on(8)}; unknown, not judged ${on(5)}; unknown, not recorded ${on(89)} to ${on(9)}\n`,
+  )
+  expect(part).toContain(`- Project sites (not recorded yet): unknown, not recorded ${on(89)} to ${on(0)}\n`)
   expect(part).toContain(`- GitHub: failed from ${instantWords(daysAgo(1))} and still fails`)
   expect(part).toContain(`- GitHub: failed from ${instantWords(daysAgo(7))} to ${instantWords(daysAgo(6))}`)
 })
@@ -132,4 +144,5 @@ test('before a provider is read, nothing is said of its outages', () => {
   const shown = outageDaysOf({ outageCalendar: [], now: NOW } as never, aSheet(NOW)).toString()
   expect(shown).toContain('data-unknown="NOT_ENOUGH_YET">Not known, because no provider was read yet.')
   expect(shown).not.toContain('No outage is recorded')
+  expect(outagesMarkdown([])).toContain('Not known, because no provider was read yet.')
 })

@@ -43,3 +43,15 @@ test('has each provider, with days of one state together and its newest outages'
     },
   ])
 })
+
+test('names an outage that an earlier release noticed, before a judgement records it', () => {
+  const ended = { beganAt: toInstant('2026-11-10T10:00:00Z'), endedAt: toInstant('2026-11-11T10:00:00Z') }
+  const record = { provider: 'github', recordedFrom: ended.beganAt, days: [], outages: [ended] }
+  const providers = [
+    { provider: 'chain', outageSince: began },
+    { provider: 'github', outageSince: began },
+  ]
+  const running = { beganAt: began, endedAt: null }
+  const newest = outageCalendar({ providers, records: [record] }, { now }).map((one) => one.newest)
+  expect(newest).toEqual([[running], [running, ended]])
+})

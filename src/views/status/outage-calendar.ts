@@ -26,7 +26,7 @@ export function outageCalendar(
       provider,
       recordedFrom: record === undefined ? null : record.recordedFrom,
       days: spansOf(outageDays({ record, outageSince }, { now })),
-      newest: record === undefined ? [] : [...record.outages],
+      newest: newestOf({ record, outageSince }),
     }
   })
 }
@@ -34,6 +34,13 @@ export function outageCalendar(
 /** The first and the last day of every calendar. */
 export function calendarEnds(now: Instant): { readonly from: CalendarDate; readonly to: CalendarDate } {
   return { from: firstOutageDay(now), to: dateOf(now) }
+}
+
+/** With a running outage that no judgement has recorded yet, because an earlier release noticed it. */
+function newestOf({ record, outageSince }: Parameters<typeof outageDays>[0]): OutageCalendar['newest'] {
+  const outages = record === undefined ? [] : [...record.outages]
+  const isListed = outageSince === null || outages.some(({ endedAt }) => endedAt === null)
+  return isListed ? outages : [{ beganAt: outageSince, endedAt: null }, ...outages]
 }
 
 function spansOf(days: ReturnType<typeof outageDays>): OutageSpan[] {

@@ -1,6 +1,8 @@
+import { keysOf } from '#contract/keyed.ts'
 import { dayWords, instantWords } from '../words/clocks.ts'
 import { providerName } from '../words/figures.ts'
 import type { OutageCalendar, OutageSpan } from './outage-calendar.ts'
+import { NO_PROVIDER } from './words.ts'
 
 /** The states of a day in words. */
 export const OUTAGE_DAY_WORDS: Readonly<Record<OutageSpan['state'], string>> = {
@@ -21,17 +23,39 @@ type PlacedOutage = OutageCalendar['newest'][number] & {
   readonly place: number
 }
 
+/** Outages that a page names. */
+const NAMED_OUTAGES = 10
+
 /** The newest outages of all providers, the newest first. */
-export function newestOutages(
-  calendars: readonly OutageCalendar[],
-  { most }: { readonly most: number },
-): readonly PlacedOutage[] {
+export function newestOutages(calendars: readonly OutageCalendar[]): readonly PlacedOutage[] {
   return calendars
     .flatMap(({ provider, newest }, calendar) =>
       newest.map((outage, place) => ({ ...outage, provider, calendar, place })),
     )
-    .toSorted((a, b) => (a.beganAt < b.beganAt ? 1 : -1))
-    .slice(0, most)
+    .toSorted((a, b) => b.beganAt.localeCompare(a.beganAt))
+    .slice(0, NAMED_OUTAGES)
+}
+
+/** Said where no outage of any provider is recorded. Without a judgement nobody knows whether there was one. */
+export function noOutageWords(calendars: readonly OutageCalendar[]): string {
+  if (calendars.every(({ recordedFrom }) => recordedFrom === null))
+    return 'Whether a provider failed in these days is not known, because no judgement is recorded yet.'
+  const isKnown = calendars.every(({ days }) => days.every(({ state }) => state === 'no_outage'))
+  return `No outage is recorded in these days.${isKnown ? '' : ' A day that is unknown can have had one.'}`
+}
+
+/** The days of one state: each run of days that follow one another, the newest first, with its place in the answer. */
+type DaysOfState = {
+  readonly state: OutageSpan['state']
+  readonly runs: readonly (OutageSpan & { readonly place: number })[]
+}
+
+/** The days of a calendar by their state, without the states that no day has. */
+export function daysByState({ days }: Pick<OutageCalendar, 'days'>): readonly DaysOfState[] {
+  const placed = days.map((span, place) => ({ ...span, place })).toReversed()
+  return keysOf(OUTAGE_DAY_WORDS)
+    .map((state) => ({ state, runs: placed.filter((run) => run.state === state) }))
+    .filter(({ runs }) => runs.length > 0)
 }
 
 /** The days of a span in words: "14 Nov 2026" or "14 Nov 2026 to 16 Nov 2026". */
@@ -39,26 +63,31 @@ export function spanWords({ from, to }: Pick<OutageSpan, 'from' | 'to'>): string
   return from === to ? dayWords(from) : `${dayWords(from)} to ${dayWords(to)}`
 }
 
-/** The calendar as a part of a page in Markdown: a line for each provider, then its newest outages. */
+/** The calendar as a part of a page in Markdown: a line for each provider, then the newest outages. */
 export function outagesMarkdown(calendars: readonly OutageCalendar[]): readonly string[] {
-  if (calendars.length === 0) return []
-  const daysOf = ({ days }: OutageCalendar) =>
-    days
-      .toReversed()
-      .map((span) => `${OUTAGE_DAY_WORDS[span.state]} ${spanWords(span)}`)
-      .join('; ')
-  const outagesOf = ({ provider, newest }: OutageCalendar) =>
-    newest.map(
-      ({ beganAt, endedAt }) =>
-        `- ${providerName(provider)}: failed from ${instantWords(beganAt)} ${endedAt === null ? 'and still fails' : `to ${instantWords(endedAt)}`}`,
-    )
+  const outages = newestOutages(calendars).map(
+    ({ provider, beganAt, endedAt }) =>
+      `- ${providerName(provider)}: failed from ${instantWords(beganAt)} ${endedAt === null ? 'and still fails' : `to ${instantWords(endedAt)}`}`,
+  )
+  const known = [
+    ...calendars.map(calendarLine),
+    '',
+    ...(outages.length === 0 ? [noOutageWords(calendars)] : ['Newest outages:', '', ...outages]),
+  ]
   return [
     '## Outages by day',
     '',
     OUTAGE_DAY_NOTE,
     '',
-    ...calendars.map((one) => `- ${providerName(one.provider)}: ${daysOf(one)}`),
-    ...calendars.flatMap(outagesOf),
+    ...(calendars.length === 0 ? [NO_PROVIDER] : known),
     '',
   ]
+}
+
+function calendarLine({ provider, recordedFrom, days }: OutageCalendar): string {
+  const from = recordedFrom === null ? 'not recorded yet' : `recorded since ${dayWords(recordedFrom)}`
+  const states = daysByState({ days }).map(
+    ({ state, runs }) => `${OUTAGE_DAY_WORDS[state]} ${runs.map(spanWords).join(', ')}`,
+  )
+  return `- ${providerName(provider)} (${from}): ${states.join('; ')}`
 }

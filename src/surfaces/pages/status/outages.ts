@@ -1,6 +1,13 @@
 import type { ServiceStatus } from '#contract/shapes/status.ts'
-import { calendarEnds, type OutageCalendar, type OutageSpan } from '#views/status/outage-calendar.ts'
-import { newestOutages, OUTAGE_DAY_NOTE, OUTAGE_DAY_WORDS, spanWords } from '#views/status/outage-words.ts'
+import { calendarEnds, type OutageCalendar } from '#views/status/outage-calendar.ts'
+import {
+  daysByState,
+  newestOutages,
+  noOutageWords,
+  OUTAGE_DAY_NOTE,
+  OUTAGE_DAY_WORDS,
+  spanWords,
+} from '#views/status/outage-words.ts'
 import { NO_PROVIDER } from '#views/status/words.ts'
 import { dayWords, instantWords } from '#views/words/clocks.ts'
 import { providerName } from '#views/words/figures.ts'
@@ -15,8 +22,6 @@ import { type Html, html } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
 
 const RULE = ruleInForce('watching')
-/** Outages in the table of the newest ones. */
-const SHOWN = 10
 const FORMS = { outage: 'high', no_outage: 'low', not_judged: 'gap', not_recorded: 'gap' } as const
 
 /** A calendar with its place in the answer. */
@@ -76,28 +81,30 @@ function recordedFrom({ calendar, place }: Placed, sheet: Sheet): Html {
   )
 }
 
-/** Every day of the chart, the newest first; days of one state that follow one another are one row. */
+/** Every day of the chart: a row for each provider, and in it a line for each state with its days, the newest first. */
 function daysTable(placed: readonly Placed[]): Html {
-  const rows = placed.flatMap(({ calendar: { provider, days }, place }) =>
-    days
-      .map(
-        (span, at) =>
-          html`<tr><td>${providerName(provider)}</td><td>${day(span.from)}${span.from !== span.to && html` to ${day(span.to)}`}</td><td>${stateOf(span, `status:outageCalendar.${place}.days.${at}.state`)}</td></tr>`,
-      )
-      .toReversed(),
+  const rows = placed.map(
+    ({ calendar, place }) =>
+      html`<tr><th scope="row">${providerName(calendar.provider)}</th><td>${daysByState(calendar).map((days) => stateLine(days, place))}</td></tr>`,
   )
-  return html`<details><summary>The same days as a table</summary><table><thead><tr><th scope="col">Provider</th><th scope="col">Days</th><th scope="col">State</th></tr></thead><tbody>${rows}</tbody></table></details>`
+  return html`<details><summary>The same days as a table</summary><table><thead><tr><th scope="col">Provider</th><th scope="col">Days by state</th></tr></thead><tbody>${rows}</tbody></table></details>`
 }
 
-function stateOf({ state }: OutageSpan, field: string): Html {
+function stateLine({ state, runs }: ReturnType<typeof daysByState>[number], calendar: number): Html {
   const words = OUTAGE_DAY_WORDS[state]
-  if (FORMS[state] === 'gap') return html`<span data-unknown="NOT_RECORDED">${words}</span>`
-  return html`<span data-field="${field}"><data value="${state}">${words}</data></span>`
+  const shown =
+    FORMS[state] === 'gap'
+      ? html`<span data-unknown="NOT_RECORDED">${words}</span>`
+      : html`<span data-field="${`status:outageCalendar.${calendar}.days.${runs[0]?.place}.state`}"><data value="${state}">${words}</data></span>`
+  const days = runs.map(
+    ({ from, to }, at) => html`${at > 0 && ', '}${day(from)}${from !== to && html` to ${day(to)}`}`,
+  )
+  return html`<div>${shown}: ${days}</div>`
 }
 
 function newestTable(calendars: readonly OutageCalendar[], sheet: Sheet): Html {
-  const rows = newestOutages(calendars, { most: SHOWN })
-  if (rows.length === 0) return html`<p data-rule="${RULE}">No outage is recorded in these days.</p>`
+  const rows = newestOutages(calendars)
+  if (rows.length === 0) return html`<p data-rule="${RULE}">${noOutageWords(calendars)}</p>`
   type Row = (typeof rows)[number]
   const instantOf = ({ calendar, place, provider, ...outage }: Row, end: 'beganAt' | 'endedAt') => {
     const at = outage[end]
