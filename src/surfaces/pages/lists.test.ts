@@ -21,18 +21,20 @@ const store = (given: Parameters<typeof storeListed>[0] = {}) => storeListed(giv
 const hrefsOf = (text: string) =>
   [...text.matchAll(/href="([^"]*)"/g)].map(([, href]) => String(href).replaceAll('&amp;', '&'))
 
-async function rank(project: string): Promise<void> {
+async function rank(...projects: readonly string[]): Promise<void> {
   const { database } = service
-  const { id } = await database
-    .selectFrom('projects')
-    .select('id')
-    .where('slug', '=', project as Slug)
-    .executeTakeFirstOrThrow()
-  const radar_parts = JSON.stringify(UNUSED_PARTS)
-  await aRanking({ project_id: id, radar: 87.9, radar_rank: 1, radar_parts }, database)
+  for (const [place, project] of projects.entries()) {
+    const { id } = await database
+      .selectFrom('projects')
+      .select('id')
+      .where('slug', '=', project as Slug)
+      .executeTakeFirstOrThrow()
+    const radar_parts = JSON.stringify(UNUSED_PARTS)
+    await aRanking({ project_id: id, radar: 87.9, radar_rank: place + 1, radar_parts }, database)
+  }
   await database
     .insertInto('radar_state')
-    .values({ rule: 'radar@2', ranked_at: RANKED_AT, ranked: 1 })
+    .values({ rule: 'radar@2', ranked_at: RANKED_AT, ranked: projects.length })
     .execute()
 }
 
@@ -98,6 +100,10 @@ describe('the list of projects', () => {
     expect(last).toContain('25 to 25 of 25')
     expect(last).toContain('rel="prev" href="/projects"')
     expect((await service.get('/projects?offset=90')).text).toContain('rel="prev" href="/projects?offset=24"')
+    const { text } = await service.get('/projects.md?sort=newest')
+    expect(text).toContain('; shown: 1 to 24 of 25.')
+    expect(text).toMatch(/^More: https?:\/\/[^/]+\/projects\.md\?sort=newest&offset=24$/m)
+    expect((await service.get('/projects.md?offset=24')).text).not.toContain('More:')
   })
 
   test('takes the empty fields of a form for no filter, and refuses an unknown value as a page', async () => {
@@ -193,6 +199,18 @@ describe('the Radar', () => {
     const first = (await service.get('/')).text
     expect(first).toMatch(unavailable)
     expect(first).toMatch(/Projects of the Radar<\/dt><dd>(?:(?!<\/dd>).)*data-unknown="NOT_RECORDED"/s)
+  })
+
+  test('its twin says which part it is and where the list goes on; behind the end the title is no finding', async () => {
+    const projects = []
+    for (let at = 0; at < 25; at += 1) projects.push(await store({ evidence: KNOWN }))
+    await rank(...projects)
+    const first = (await service.get('/radar.md?filter=all')).text
+    expect(first).toMatch(/^Projects: 25, ranked \S+; shown: 1 to 24 of 25\.$/m)
+    expect(first).toMatch(/^More: https?:\/\/[^/]+\/radar\.md\?offset=24$/m)
+    expect((await service.get('/radar.md?offset=24')).text).not.toContain('More:')
+    const { text } = await service.get('/radar?offset=48')
+    expect(text).toContain('<title>Radar: 25 in the list, none from this place on')
   })
 
   test('its twin has the rule and the reason of an unknown part', async () => {

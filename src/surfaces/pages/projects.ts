@@ -26,6 +26,7 @@ import { pagesOfList } from './components/pages-of-list.ts'
 import { projectEntry } from './components/project-entry.ts'
 import { search } from './components/search.ts'
 import { formField } from './form-parameter.ts'
+import { markdownAt } from './layout.ts'
 import { type Html, html } from './markup.ts'
 import { asJson, definePage, type Head, type LoadDeps, pageAt, SHIPS_FEED } from './page.ts'
 import { filtersOf, sortsOf } from './projects/filters.ts'
@@ -83,8 +84,12 @@ ${answerOf(answers, sheet)}
 </div>
 <aside class="facts filters" id="filters" aria-label="Filters and order">${sortsOf(answers)}${filtersOf(answers)}</aside>
 </div>`,
-  markdown: ({ query, offset: from, list }, { site }) =>
-    projectListMarkdown({ query, offset: from, list }, site),
+  markdown: ({ query, offset: from, list }, { site }) => {
+    const { nextOffset } = list
+    const more =
+      nextOffset === null ? undefined : `${site.baseUrl}${markdownAt(listAddress(query, nextOffset))}`
+    return projectListMarkdown({ query, offset: from, list, more }, site)
+  },
   shared: ({ query, list }) => ({ title: 'Projects', lines: [listTitle(query, list)] }),
 })
 

@@ -5,8 +5,9 @@ import { OPERATIONS } from '#contract/operations/index.ts'
 import { RadarFilter } from '#contract/shapes/radar.ts'
 import { readBuilders } from '#reads/builders.ts'
 import { readReadings } from '#reads/readings.ts'
-import { PAST_END, UNRANKED } from '#views/lists/empty-lists.ts'
+import { noRankWords, PAST_END } from '#views/lists/empty-lists.ts'
 import { FILTER_WORDS, radarMarkdown, radarTitle } from '#views/lists/radar-list.ts'
+import type { Site } from '#views/site/links.ts'
 import { addressWith } from '#views/site/page-address.ts'
 import { rulePage } from '#views/site/pages.ts'
 import { ruleInForce, ruleText } from '#views/words/rules.ts'
@@ -21,6 +22,7 @@ import { rankEntry } from './components/rank-entry.ts'
 import { search } from './components/search.ts'
 import { section } from './components/section.ts'
 import { formField } from './form-parameter.ts'
+import { markdownAt } from './layout.ts'
 import { type Html, html } from './markup.ts'
 import { asJson, definePage, type Head, type LoadDeps, pageAt } from './page.ts'
 import { LIST_PATH } from './projects/list-address.ts'
@@ -70,7 +72,8 @@ ${ranksOf(answer, sheet)}
 <aside class="facts">${ruleOf(answer, sheet)}
 <p class="note">A rank is among all ranked projects. <a href="${LIST_PATH}#filters">Projects by narrative or launchpad</a> are in the list of projects.</p></aside>
 </div>`,
-  markdown: ({ query, list }, { site }) => radarMarkdown({ ...query, list }, site),
+  markdown: ({ query, list }, { site }) =>
+    radarMarkdown({ ...query, list, more: moreAt(query, list.nextOffset, site) }, site),
   shared: ({ query, list }) => ({ title: 'Radar', lines: [radarTitle(query, list)] }),
 })
 
@@ -82,6 +85,13 @@ function addressOf(chosen: Chosen): string {
     q: chosen.q,
     offset: chosen.offset === 0 ? undefined : chosen.offset,
   })
+}
+
+/** The address of the next part of the list as Markdown. */
+function moreAt(query: Radar['query'], nextOffset: number | null, { baseUrl }: Site): string | undefined {
+  return nextOffset === null
+    ? undefined
+    : `${baseUrl}${markdownAt(addressOf({ ...query, offset: nextOffset }))}`
 }
 
 function head({ query, list }: Radar): Head {
@@ -137,8 +147,8 @@ ${pagesOfList({ ...place, nextOffset, basis, hrefAt: (at) => addressOf({ ...quer
 
 /** What was searched, where nothing was found. */
 function emptyOf({ filter: list, q: said }: Radar['query']): Html {
-  const words = said !== undefined && html` matches <bdi class="said">${said}</bdi> and`
-  return html`<p>No ranked project${words} is in the list “${FILTER_WORDS[list].words}”. ${UNRANKED}</p>
+  const [before, after] = noRankWords({ list: FILTER_WORDS[list].words, isSearched: said !== undefined })
+  return html`<p>${before}${said !== undefined && html`<bdi class="said">${said}</bdi>`}${after}</p>
 ${(said !== undefined || list !== 'all') && html`<p><a href="${PATH}">Every ranked project</a></p>`}`
 }
 

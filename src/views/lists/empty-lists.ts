@@ -22,13 +22,16 @@ export const PAST_END = 'The list ends before this place.'
 /** Said where the Radar was ranked, and has no project. */
 export const NO_RANK = 'No project is ranked.'
 
-/** What an empty list of the Radar does not say. */
-export const UNRANKED = 'A project without Build Momentum has no rank; that does not say it does not build.'
-
-/** What was searched in a list of the Radar that is empty. The searched words come as they are to be shown. */
-export function noRankMatches(of: { readonly list: string; readonly said: string | undefined }): string {
-  const words = of.said === undefined ? '' : ` matches ${of.said} and`
-  return `No ranked project${words} is in the list “${of.list}”.`
+/**
+ * What was searched in a list of the Radar that is empty, and what that does not say: the words before and after the
+ * searched words.
+ */
+export function noRankWords(of: {
+  readonly list: string
+  readonly isSearched: boolean
+}): readonly [before: string, after: string] {
+  const end = `is in the list “${of.list}”. A project without Build Momentum has no rank; that does not say it does not build.`
+  return of.isSearched ? ['No ranked project matches ', ` and ${end}`] : [`No ranked project ${end}`, '']
 }
 
 /** Said where the ledger has no change. Before its first run nobody knows whether there are any. */

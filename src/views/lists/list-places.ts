@@ -13,6 +13,17 @@ export function placeWords({ offset, shown, total }: ListPlace): string | undefi
   return shown === 0 ? undefined : `${offset + 1} to ${offset + shown} of ${total}`
 }
 
+/** The same after the count of the whole list: "; shown: 25 to 45 of 45". Empty for a part without items. */
+export function shownWords(of: Omit<ListPlace, 'size'>): string {
+  const place = placeWords({ ...of, size: of.shown })
+  return place === undefined ? '' : `; shown: ${place}`
+}
+
+/** The next part of a list as lines of Markdown, by its address; none at the end of the list. */
+export function moreLines(more: string | undefined): readonly string[] {
+  return more === undefined ? [] : [`More: ${more}`, '']
+}
+
 /** Where the next part begins; null at the end of the list. */
 export function nextOffset({ offset, shown, total }: Omit<ListPlace, 'size'>): number | null {
   return shown > 0 && offset + shown < total ? offset + shown : null

@@ -6,15 +6,21 @@ import { endWords } from '../words/counts.ts'
 import { listWords } from '../words/figures.ts'
 import { MISSING_LIST, NO_MATCH, NO_PROJECT, PAST_END, unmatchedWords } from './empty-lists.ts'
 import { lastShipMarkdown } from './last-ship.ts'
-import { type ListPlace, placeWords } from './list-places.ts'
+import { moreLines, shownWords } from './list-places.ts'
 import { chosenFilters, type ListQuery, listRule, orderWords } from './projects.ts'
 
 /** The list of projects as Markdown: what was searched, then a line a project. Market figures are left to the JSON. */
 export function projectListMarkdown(
-  of: { readonly query: ListQuery; readonly offset: number; readonly list: ProjectList },
+  of: {
+    readonly query: ListQuery
+    readonly offset: number
+    readonly list: ProjectList
+    /** The address of the next part of the list. */
+    readonly more?: string | undefined
+  },
   site: Site,
 ): string {
-  const { query, offset, list } = of
+  const { query, offset, list, more } = of
   const { available, items, total } = list
   const searched = chosenFilters(query).map(({ name, words }) => `- ${name}: ${markdownQuote(words)}`)
   const count =
@@ -25,7 +31,19 @@ export function projectListMarkdown(
     items.length === 0 && total !== null && available
       ? emptyWords(query, total)
       : items.map((card) => projectLine(card, site))
-  return `${['# Projects', '', ...searched, '', count, '', ...rows, '', list.disclaimer].join('\n')}\n`
+  const lines = [
+    '# Projects',
+    '',
+    ...searched,
+    '',
+    count,
+    '',
+    ...rows,
+    '',
+    ...moreLines(more),
+    list.disclaimer,
+  ]
+  return `${lines.join('\n')}\n`
 }
 
 /** Why the list has no line: nothing was found, or the list ends before the place. */
@@ -37,11 +55,6 @@ function emptyWords(query: ListQuery, total: number): readonly string[] {
       .map(({ name, words }) => `${name} ${markdownQuote(words)}`)
       .join(', ')}. ${unmatchedWords(query)}`,
   ]
-}
-
-function shownWords(of: Omit<ListPlace, 'size'>): string {
-  const place = placeWords({ ...of, size: of.shown })
-  return place === undefined ? '' : `; shown: ${place}`
 }
 
 /** A project as a line of Markdown. */

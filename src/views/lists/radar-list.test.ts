@@ -99,6 +99,7 @@ describe('the title of the Radar', () => {
     ['all', { items: [item(known)], total: 1031 }, 'Radar: Lu*men has rank 2, 1,031 in the list, by radar@2'],
     ['all', {}, 'Radar: no ranked project'],
     ['with-use', {}, 'Radar, with use: no ranked project'],
+    ['all', { total: 1031 }, 'Radar: 1,031 in the list, none from this place on'],
     ['all', { available: false }, 'Radar: not measured'],
     ['shipping', { total: null }, 'Radar, shipping now: not measured'],
   ] as const)('of the list %s with %j', (filter, list, title) => {
@@ -108,6 +109,9 @@ describe('the title of the Radar', () => {
   test('of a search has the number of matches', () => {
     expect(titleOf('verified', { items: [item(known)], total: 1200 }, 'lum')).toBe(
       'Radar, verified builders: 1,200 of the ranked projects match lum',
+    )
+    expect(titleOf('all', { items: [item(known)], total: 1 }, 'lum')).toBe(
+      'Radar: 1 of the ranked projects matches lum',
     )
     expect(titleOf('all', { available: false }, 'lum')).toBe('Radar: not measured')
   })
@@ -124,17 +128,19 @@ test.each([
   expect(FILTER_WORDS[filter]).toEqual({ words, says })
 })
 
+type Asked = { filter?: RadarFilter; q?: string; offset?: number; more?: string }
+const linesOf = (given: object, query: Asked = {}) => {
+  const list = {
+    items: [],
+    total: 2,
+    asOf: 'then',
+    disclaimer: 'No advice.',
+    ...given,
+  } as unknown as RadarList
+  return radarMarkdown({ filter: 'all', offset: 0, ...query, list }, site).split('\n')
+}
+
 describe('the Radar as Markdown', () => {
-  const linesOf = (given: object, query: { filter?: RadarFilter; q?: string } = {}) => {
-    const list = {
-      items: [],
-      total: 2,
-      asOf: 'then',
-      disclaimer: 'No advice.',
-      ...given,
-    } as unknown as RadarList
-    return radarMarkdown({ filter: 'all', ...query, list }, site).split('\n')
-  }
   test('has the rule in words, and a row a project', () => {
     const shipped = item(known, {
       lastShip: {
@@ -152,7 +158,7 @@ describe('the Radar as Markdown', () => {
     expect(rule).toMatch(/^Rule `radar@2`: \S+/)
     const row = '| 2 | [“Lu＊men”](https://svc.example/projects/lumen) |'
     expect(lines).toEqual([
-      'Projects: 2, ranked then.',
+      'Projects: 2, ranked then; shown: 1 to 2 of 2.',
       '',
       '| Rank | Project | Score | Building | Use | Research | Status | Last ship | Earlier ranks |',
       '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
@@ -164,20 +170,13 @@ describe('the Radar as Markdown', () => {
     ])
   })
 
-  test.each<[object, { filter?: RadarFilter; q?: string }, string]>([
-    [{ total: 3 }, {}, 'The list ends before this place.'],
-    [
-      { total: 0 },
-      { filter: 'shipping' },
-      'No ranked project is in the list “Shipping now”. A project without Build Momentum has no rank; that does not say it does not build.',
-    ],
-    [
-      { total: 0 },
-      { q: 'a*b' },
-      'No ranked project matches “a＊b” and is in the list “All”. A project without Build Momentum has no rank; that does not say it does not build.',
-    ],
-  ])('of %j that is asked with %j says why it has no row', (given, query, words) => {
-    expect(linesOf(given, query)).toContain(words)
+  test('of a part says which part, what was searched, and where the list goes on', () => {
+    const more = 'https://svc.example/radar.md?q=a*b&offset=26'
+    const part = { items: [item(known), item(known)], total: 31 }
+    const lines = linesOf(part, { q: 'a*b', offset: 24, more })
+    expect(lines).toContain('Projects: 31 with “a＊b”, ranked then; shown: 25 to 26 of 31.')
+    expect(lines).toContain(`More: ${more}`)
+    expect(linesOf(part).some((line) => line.startsWith('More'))).toBe(false)
   })
 
   test('that was not measured is not empty', () => {
@@ -192,4 +191,20 @@ describe('the Radar as Markdown', () => {
       '',
     ])
   })
+})
+
+test.each<[object, { filter?: RadarFilter; q?: string }, string]>([
+  [{ total: 3 }, {}, 'The list ends before this place.'],
+  [
+    { total: 0 },
+    { filter: 'shipping' },
+    'No ranked project is in the list “Shipping now”. A project without Build Momentum has no rank; that does not say it does not build.',
+  ],
+  [
+    { total: 0 },
+    { q: 'a*b' },
+    'No ranked project matches “a＊b” and is in the list “All”. A project without Build Momentum has no rank; that does not say it does not build.',
+  ],
+])('the Radar of %j that is asked with %j says why it has no row', (given, query, words) => {
+  expect(linesOf(given, query)).toContain(words)
 })

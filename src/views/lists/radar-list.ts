@@ -5,8 +5,9 @@ import { projectPage, type Site } from '../site/links.ts'
 import { dayWords } from '../words/clocks.ts'
 import { listWords, numberWords, REASON_WORDS, whyNoValue } from '../words/figures.ts'
 import { ruleText } from '../words/rules.ts'
-import { MISSING_LIST, noRankMatches, PAST_END, UNRANKED } from './empty-lists.ts'
+import { MISSING_LIST, noRankWords, PAST_END } from './empty-lists.ts'
 import { lastShipMarkdown } from './last-ship.ts'
+import { moreLines, shownWords } from './list-places.ts'
 
 /** Each list of the Radar: its name, and what its projects have in common. */
 export const FILTER_WORDS: Readonly<Record<RadarFilter, { readonly words: string; readonly says: string }>> =
@@ -126,18 +127,31 @@ export function radarTitle(
 ): string {
   const list = query.filter === 'all' ? 'Radar' : `Radar, ${FILTER_WORDS[query.filter].words.toLowerCase()}`
   if (!available || total === null) return `${list}: not measured`
-  if (query.q !== undefined) return `${list}: ${numberWords(total)} of the ranked projects match ${query.q}`
+  if (query.q !== undefined)
+    return `${list}: ${numberWords(total)} of the ranked projects ${total === 1 ? 'matches' : 'match'} ${query.q}`
+  if (total === 0) return `${list}: no ranked project`
   const [first] = items
-  if (first === undefined) return `${list}: no ranked project`
+  if (first === undefined) return `${list}: ${numberWords(total)} in the list, none from this place on`
   return `${list}: ${first.project.name} has rank ${first.rank}, ${numberWords(total)} in the list, by ${rule}`
+}
+
+/** A part of a list of the Radar with what it was asked for. */
+type RadarPart = {
+  readonly filter: RadarFilter
+  readonly q?: string | undefined
+  readonly offset: number
+  readonly list: RadarList
 }
 
 /** The Radar as Markdown: the rule in words, then a row a project. */
 export function radarMarkdown(
-  of: { readonly filter: RadarFilter; readonly q?: string | undefined; readonly list: RadarList },
+  of: RadarPart & {
+    /** The address of the next part of the list. */
+    readonly more?: string | undefined
+  },
   site: Site,
 ): string {
-  const { filter, q, list } = of
+  const { filter, q, list, more } = of
   const { items, total, rule, asOf, disclaimer } = list
   const text = rule === undefined ? undefined : ruleText(rule)
   const rows = items.map((item) => [
@@ -166,11 +180,18 @@ export function radarMarkdown(
     FILTER_WORDS[filter].says,
     ...(text === undefined ? [] : ['', `Rule \`${rule}\`: ${markdownText(text)}`]),
     '',
-    total === null ? MISSING_LIST : `Projects: ${total}, ranked ${asOf}.`,
+    countWords(of),
     '',
     ...(rows.length === 0 ? emptyWords({ filter, q, total }) : [...markdownTable(headings, rows), '']),
+    ...moreLines(more),
     disclaimer,
   ].join('\n')}\n`
+}
+
+function countWords({ q, offset, list: { items, total, asOf } }: RadarPart): string {
+  if (total === null) return MISSING_LIST
+  const searched = q === undefined ? '' : ` with ${markdownQuote(q)}`
+  return `Projects: ${total}${searched}, ranked ${asOf}${shownWords({ offset, shown: items.length, total })}.`
 }
 
 /** Why the list has no row. A list that was not measured says so already. */
@@ -182,8 +203,8 @@ function emptyWords(of: {
   const { filter, q, total } = of
   if (total === null) return []
   if (total > 0) return [PAST_END, '']
-  const said = q === undefined ? undefined : markdownQuote(q)
-  return [`${noRankMatches({ list: FILTER_WORDS[filter].words, said })} ${UNRANKED}`, '']
+  const [before, after] = noRankWords({ list: FILTER_WORDS[filter].words, isSearched: q !== undefined })
+  return [`${before}${q === undefined ? '' : markdownQuote(q)}${after}`, '']
 }
 
 function scoreWords({ score, withoutUnknown: measured }: RadarItem): string {
