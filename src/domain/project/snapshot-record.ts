@@ -5,8 +5,9 @@ import type { CalendarDate, Instant } from '#contract/time.ts'
 import type { Lock } from '#domain/contracts/records.ts'
 import type { LedgerEntry } from '#domain/ledger/draft.ts'
 import type { IntegrityState } from '#domain/market/integrity.ts'
-import type { DescribedProject } from './dossier-record.ts'
-import type { StreamFreshness } from './explained-record.ts'
+import type { DescribedProject, RegisteredToken } from './dossier-record.ts'
+import type { StoredConclusion, StreamFreshness } from './explained-record.ts'
+import type { ListedProject } from './project-list.ts'
 
 /**
  * A contract as the conclusion about its use cites it, with how its calls are read; `calls` is absent when they could
@@ -50,6 +51,13 @@ export type SnapshotRecord = DescribedProject &
     readonly lockTotal: number
     readonly lockers: readonly TokenLocker[]
     readonly freshness: readonly StreamFreshness[]
+  }
+
+/** A published project with the locks of its token, and the standing conclusion about how far they are read. */
+export type ProjectLocksRecord = Pick<ListedProject, 'slug' | 'scoredAt' | 'evidence'> &
+  Pick<SnapshotRecord, 'locks' | 'lockTotal' | 'lockers'> & {
+    readonly token: Omit<RegisteredToken, 'totalSupply' | 'readAt'> | null
+    readonly conclusions: readonly StoredConclusion[]
   }
 
 /** An attached source that lists the locks of the token; `lastReadAt` is null before its first successful reading. */

@@ -56,27 +56,34 @@ const LOCKERS = sql`(
   where sources.project_id = projects.id and kind = ${sql.lit('locker' satisfies SourceKind)}
     and detached_at is null)`
 
+/** The locks of a project's token and their lockers, as columns of a query from `describedUnder`. */
+export const LOCK_COLUMNS = sql`${LOCKS} as locks, (select count(*) from ${LOCKS_OF_TOKEN}) as lock_total,
+      ${LOCKERS} as lockers`
+
 /** The fields that only a snapshot has, as columns of a query from `describedUnder`. */
 export const SNAPSHOT_COLUMNS = sql`${conclusionOf('contract.use')} as use,
       ${conclusionOf('market_integrity.state' satisfies MovingFact)} as integrity,
       ${INTEGRITY_PUBLISHED} as publishes_integrity, ${FRESHNESS} as freshness,
-      ${LOCKS} as locks, (select count(*) from ${LOCKS_OF_TOKEN}) as lock_total,
-      ${LOCKERS} as lockers`
+      ${LOCK_COLUMNS}`
 
 type Concluded = Pick<ScoreRow, 'rule' | 'state' | 'value' | 'evidence'> & {
   id: string
   inputs: { contracts?: ConcludedUse['contracts'] }
 }
 
+/** The columns of `LOCK_COLUMNS`. */
+export type LocksRow = {
+  locks: (Omit<SnapshotLockRecord, 'id' | 'locker'> & { key: string; locker: ContractAddress })[]
+  lock_total: number
+  lockers: (Omit<TokenLocker, 'id'> & { id: string })[]
+}
+
 /** The columns of `SNAPSHOT_COLUMNS`. */
-export type SnapshotRow = {
+export type SnapshotRow = LocksRow & {
   use: Concluded | null
   integrity: Concluded | null
   publishes_integrity: boolean
   freshness: SnapshotRecord['freshness']
-  locks: (Omit<SnapshotLockRecord, 'id' | 'locker'> & { key: string; locker: ContractAddress })[]
-  lock_total: number
-  lockers: (Omit<TokenLocker, 'id'> & { id: string })[]
 }
 
 /** The fields that only a snapshot has, from a row. */
@@ -86,10 +93,17 @@ export function toSnapshotParts(
   return {
     use: { claim: toClaim(row.use ?? undefined), contracts: row.use?.inputs.contracts ?? NO_CONTRACTS },
     integrity: row.publishes_integrity ? integrityOf(row.integrity) : undefined,
+    ...toLocks(row),
+    freshness: row.freshness,
+  }
+}
+
+/** The locks of a project's token and their lockers, from a row. */
+export function toLocks(row: LocksRow): Pick<SnapshotRecord, 'locks' | 'lockTotal' | 'lockers'> {
+  return {
     locks: row.locks.map(({ key, ...lock }) => ({ ...lock, id: evidenceId('lock', key) })),
     lockTotal: row.lock_total,
     lockers: row.lockers.map((locker) => ({ ...locker, id: evidenceId('source', locker.id) })),
-    freshness: row.freshness,
   }
 }
 

@@ -6,7 +6,7 @@ import { contractOriginOf, introductionOf } from './contract/introduction.ts'
 import { contractSourceOf, contractUseOf, interfaceOf, proxyOf } from './contract/sections.ts'
 import { html } from './markup.ts'
 import { asJson, definePage, type Head, type LoadDeps, pageAt } from './page.ts'
-import { loadLocks, locksOf, lockTextOf } from './project/locks.ts'
+import { loadLocks, locksOf } from './project/locks.ts'
 import { NO_READINGS, type Sheet } from './sheet.ts'
 
 const operation = pageAt({
@@ -55,7 +55,6 @@ ${locks !== undefined && locksOf(locks, sheet)}
 <p class="note">${answer.disclaimer}</p>
 </div>
 </div>`,
-  markdown: ({ answer, locks }: ContractAnswers, { site }: Sheet) =>
-    contractText(answer, site, locks && lockTextOf(locks)),
+  markdown: ({ answer, locks }: ContractAnswers, { site }: Sheet) => contractText(answer, site, locks),
   shared: ({ answer }: ContractAnswers) => sharedContract(answer),
 })

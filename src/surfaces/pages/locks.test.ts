@@ -2,12 +2,15 @@ import { beforeAll, expect, test } from 'vitest'
 import { KNOWN } from '#test/card-evidence.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW, type StoredToken, storeToken } from '#test/http-service.ts'
-import { aContract, addressOf, aLock, aSource, aStream } from '#test/records.ts'
+import { aContract, addressOf, aLock, anEvaluation, aSource, aStream } from '#test/records.ts'
 import { getUnaccounted } from '#test/unaccounted.ts'
+import { instantWords } from '#views/words/clocks.ts'
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 const READ = addressOf(0xa11ce)
 const UNREAD = addressOf(0xb0b)
+
+const FAILED = { provider: 'chain', stream: 'locks', outcome: 'unavailable', since: NOW }
 
 const service = await httpServiceOfFile({ sandbox: true })
 let known: StoredToken
@@ -25,6 +28,24 @@ beforeAll(async () => {
   await aStream({ ...stream, source_id: String(read.id), position: { unreadLocks: 2 } }, database)
   await aStream({ ...stream, source_id: String(unread.id), last_ok_at: null, first_ok_at: null }, database)
   const lock = await aLock({ project_id, source_id: String(read.id), token, locker: READ }, database)
+  await anEvaluation(
+    {
+      project_id,
+      fact: 'coverage.locks',
+      rule: 'coverage@1',
+      state: 'SOURCE_UNAVAILABLE',
+      value: null,
+      evaluated_at: NOW,
+      evidence: [unread.evidence],
+      inputs: JSON.stringify({ unread: [{ ...FAILED, source: unread.evidence }] }),
+    },
+    database,
+  )
+  await database
+    .updateTable('tokens')
+    .set({ symbol: 'LUM', decimals: 18, metadata_read_at: NOW })
+    .where('address', '=', token)
+    .execute()
   receipts = [`lock:4663:${READ}:${lock.lock_id}`, read.evidence, unread.evidence]
 })
 
@@ -48,16 +69,35 @@ test('the pages of a project, of its token and of its contract name the locker o
   }
 })
 
+test('the three pages, and their twins, have the same section', async () => {
+  const sections: string[] = []
+  const twins: string[] = []
+  for (const path of pages()) {
+    const { text } = await service.get(path, BROWSER)
+    const [section = ''] = /<section id="locks"[\s\S]*?<\/section>/.exec(text) ?? []
+    sections.push(section.replaceAll(/(id|popovertarget)="f\d+"|\?about=[^"]*/g, ''))
+    const [, twin = ''] = (await service.get(`${path}.md`)).text.split('## Locks\n')
+    twins.push(twin.split(/\n\n(?:## |JSON)/)[0] ?? '')
+  }
+  expect(sections[0]).toContain('attempts fail since')
+  expect(sections[0]).toContain('1,000 <span class="unit"><bdi class="said">LUM</bdi>')
+  expect(new Set(sections)).toEqual(new Set(sections.slice(0, 1)))
+  expect(twins[0]).toContain('Locker')
+  expect(new Set(twins)).toEqual(new Set(twins.slice(0, 1)))
+})
+
 test('their twins in Markdown, and the scope of the snapshot, say the same', async () => {
   const words = [
     `${READ}, last read at 2026-11-20T11:00:00.000Z without some of its locks`,
     `${UNREAD}, never read`,
   ]
+  const ended = `${UNREAD}, never read; not readable, attempts fail since ${instantWords(NOW)}, `
   for (const path of pages()) {
     const { text } = await service.get(`${path}.md`)
     for (const id of receipts) expect(text).toContain(`/api/evidence/${encodeURIComponent(id)}`)
     for (const said of words) expect(text).toContain(said)
     expect(text).toContain(`in the locker ${READ}`)
+    expect(text).toContain(ended)
     expect(text).toContain('Locks recorded: unknown (the source cannot be read)')
   }
   const { body } = await service.get(`/api/projects/${known.slug}/snapshot`)

@@ -10,7 +10,7 @@ import { loadProject, type ProjectAnswers } from './project/answers.ts'
 import { calendarOf, historyOf, newestShipsOf } from './project/building.ts'
 import { contractsOf, useOf } from './project/contracts.ts'
 import { factsOf, projectIntroduction } from './project/introduction.ts'
-import { locksOf } from './project/locks.ts'
+import { locksOf, locksOfProject } from './project/locks.ts'
 import { marketOf } from './project/market.ts'
 import { changesOf, citeProject, relationsOf } from './project/records.ts'
 import { sourcesOf } from './project/sources.ts'
@@ -50,7 +50,7 @@ ${historyOf(answers, sheet)}
 ${contractsOf(answers, sheet)}
 ${useOf(answers, sheet)}
 ${changesOf(answers, sheet)}
-${locksOf(answers, sheet)}
+${locksOf(locksOfProject(answers), sheet)}
 ${relationsOf(answers, sheet)}
 ${sourcesOf(answers, sheet)}
 ${marketOf(answers, sheet)}

@@ -10,7 +10,7 @@ import { tokenPage } from '#views/site/pages.ts'
 import { sharedToken, tokenText, tokenTitle } from '#views/token/text.ts'
 import { html } from './markup.ts'
 import { asJson, definePage, type Head, type LoadDeps, pageAt } from './page.ts'
-import { loadLocks, locksOf, lockTextOf } from './project/locks.ts'
+import { loadLocks, locksOf } from './project/locks.ts'
 import { NO_READINGS, type Sheet } from './sheet.ts'
 import { tokenCoverageOf, tokenMarketOf } from './token/coverage.ts'
 import { notPublished, publishedOf } from './token/introduction.ts'
@@ -71,6 +71,6 @@ ${answers.locks !== undefined && locksOf(answers.locks, sheet)}
 ${tokenMarketOf(answers.scan, sheet)}
 <p class="note">${answers.scan.disclaimer}</p>`,
   markdown: ({ locks, ...answers }: TokenAnswers, { site }: Sheet) =>
-    tokenText({ ...answers, ...known({ locks: locks && lockTextOf(locks) }) }, site),
+    tokenText({ ...answers, ...known({ locks }) }, site),
   shared: sharedToken,
 })

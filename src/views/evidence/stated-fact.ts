@@ -18,7 +18,7 @@ export const MARKET_COVERAGE = 'coverage.market'
  */
 export function statedFact(
   fact: DerivedFact | `coverage.${string}`,
-  { conclusions, integrityPublished }: ExplainedProject,
+  { conclusions, integrityPublished }: Pick<ExplainedProject, 'conclusions' | 'integrityPublished'>,
 ): StoredConclusion | { readonly state: 'WITHHELD' | 'NOT_ENOUGH_YET' } {
   if (fact === 'market_integrity.state' && !integrityPublished) return { state: 'WITHHELD' }
   const found = conclusions.find((conclusion) => conclusion.fact === fact)

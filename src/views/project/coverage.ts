@@ -14,7 +14,7 @@ export function projectCoverage(
   site: Site,
 ): Omit<ProjectCoverage, 'ignoredParameters'> {
   const { project, freshness } = input
-  const items = COVERAGE_DIMENSIONS.map((dimension) => itemOf(dimension, project))
+  const items = COVERAGE_DIMENSIONS.map((dimension) => coverageItem(dimension, project))
   const facts = ExplainFact.enum.flatMap((fact): CoverageFact[] =>
     fact === 'source.counted'
       ? []
@@ -39,7 +39,11 @@ export function projectCoverage(
   }
 }
 
-function itemOf(dimension: CoverageDimension, project: ExplainedProject): CoverageItem {
+/** How far one dimension of a project is read. */
+export function coverageItem(
+  dimension: CoverageDimension,
+  project: Parameters<typeof statedFact>[1],
+): CoverageItem {
   const stated = statedFact(`coverage.${dimension}`, project)
   if (!('rule' in stated)) return { dimension, ...statedFields(stated) }
   const { observedAt, unread } = stated.inputs as {

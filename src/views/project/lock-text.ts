@@ -1,5 +1,6 @@
 import type { CoverageState } from '#contract/enums.ts'
 import { LIMITS } from '#contract/limits.ts'
+import type { CoverageItem } from '#contract/shapes/coverage.ts'
 import type { Dossier } from '#contract/shapes/dossier.ts'
 import type { Snapshot, SnapshotLock } from '#contract/shapes/snapshot.ts'
 import type { Instant } from '#contract/time.ts'
@@ -7,17 +8,22 @@ import type { TokenLocker } from '#domain/project/snapshot-record.ts'
 import { plainWords } from '../agent/words.ts'
 import { receiptLink, type Site } from '../site/links.ts'
 import { noValueWords } from '../words/building.ts'
+import { instantWords } from '../words/clocks.ts'
 import { amountWords, tokenAmountWords, whyNoValue } from '../words/figures.ts'
+import { OUTCOME_WORDS } from '../words/unread-streams.ts'
 
 /** Which locks the service reads. */
 export const LOCKS_SCOPE =
   "Locks of the project's token in the lockers that are registered for it. Other lockers are not read."
 
 type Locks = Snapshot['locks']
+type Token = Pick<NonNullable<Dossier['token']>, 'symbol' | 'decimals'> | undefined
 type LocksOfToken = {
   readonly locks: Locks
-  readonly token: Dossier['token']
+  readonly token?: Token
   readonly lockers: readonly TokenLocker[]
+  /** The streams that read nothing when they were last read, those of the lockers among them. */
+  readonly unread?: CoverageItem['unread']
   /** The last evaluation of the project. */
   readonly asOf?: Instant | undefined
 }
@@ -39,7 +45,7 @@ export const WITHOUT_SOME = 'without some of its locks'
 /** How much is locked: in tokens where the decimals of the token are known. The unit can be words of a source. */
 export function lockedAmount(
   { amount }: Pick<SnapshotLock, 'amount'>,
-  token: Dossier['token'],
+  token: Token,
 ): { readonly amount: string; readonly unit: string } {
   if (token?.decimals === undefined) return { amount: amountWords(amount), unit: 'smallest units' }
   const { decimals, symbol = 'tokens' } = token
@@ -70,7 +76,7 @@ export function noLockWords(
  * token.
  */
 export function locksMarkdown(
-  { locks, token, lockers, slug, asOf }: LocksOfToken & { readonly slug: string },
+  { locks, token, lockers, unread = [], slug, asOf }: LocksOfToken & { readonly slug: string },
   site: Site,
 ): readonly string[] {
   const { state, total, items = [] } = locks
@@ -88,12 +94,24 @@ export function locksMarkdown(
       : []),
     ...(lockers.length === 0
       ? []
-      : [lockers.map((of) => `- Locker ${lockerWords(of)}, ${receiptLink(of.id, site)}`).join('\n')]),
+      : [
+          lockers
+            .map((of) => `- Locker ${lockerWords(of)}${endedWords(of, unread)}, ${receiptLink(of.id, site)}`)
+            .join('\n'),
+        ]),
     LOCKS_SCOPE,
   ]
 }
 
-function lockLine(lock: SnapshotLock, token: Dossier['token'], site: Site): string {
+/** How the last reading of a locker ended, where it read nothing. */
+function endedWords({ id }: TokenLocker, unread: NonNullable<CoverageItem['unread']>): string {
+  const failed = unread.find(({ source }) => source === id)
+  if (failed === undefined) return ''
+  const { outcome, since } = failed
+  return `; ${OUTCOME_WORDS[outcome]}${since === undefined ? '' : `, attempts fail since ${instantWords(since)}`}`
+}
+
+function lockLine(lock: SnapshotLock, token: Token, site: Site): string {
   const { id, locker, unlockAt, withdrawn, observedAt } = lock
   const { amount, unit } = lockedAmount(lock, token)
   const when = withdrawn ? `withdrawn; unlock was on ${unlockAt}` : `unlock on ${unlockAt}`

@@ -67,7 +67,14 @@ export function projectMarkdown(
     '## What is not known',
     unknownsOf(of),
     ...locksMarkdown(
-      { locks: of.snapshot.locks, lockers: of.lockers, token: dossier.token, slug, asOf: dossier.asOf },
+      {
+        locks: of.snapshot.locks,
+        lockers: of.lockers,
+        unread: of.coverage.items.find(({ dimension }) => dimension === 'locks')?.unread,
+        token: dossier.token,
+        slug,
+        asOf: dossier.asOf,
+      },
       site,
     ),
     '## Sources',

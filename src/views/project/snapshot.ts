@@ -1,9 +1,9 @@
-import { type Claim, fact, orNull, unknown } from '#contract/claim.ts'
+import { type Claim, orNull } from '#contract/claim.ts'
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import type { CoverageState } from '#contract/enums.ts'
 import { known } from '#contract/known.ts'
 import type { Snapshot } from '#contract/shapes/snapshot.ts'
-import { addDays, earliest, type Instant, startOfDate } from '#contract/time.ts'
+import { addDays, type Instant, startOfDate } from '#contract/time.ts'
 import { stateOfUse } from '#domain/contracts/contract-use.ts'
 import type { StreamFreshness } from '#domain/project/explained-record.ts'
 import type { NewestChanges, SnapshotRecord } from '#domain/project/snapshot-record.ts'
@@ -29,7 +29,7 @@ import {
   tokenOf,
   verificationReason,
 } from './dossier.ts'
-import { locksScope } from './lock-text.ts'
+import { lockTotal, snapshotLocks } from './locks.ts'
 import { newestReadings } from './newest-readings.ts'
 
 const USE_SCOPE =
@@ -62,7 +62,7 @@ export function snapshot(
       ...verificationReason(record),
       ...levelFields(evidence),
     },
-    locks: locksOf(record),
+    locks: snapshotLocks(record),
     latestChanges: changesOf(record.changes, deps),
     freshness: freshnessOf(record.scoredAt, record.freshness),
     coverage: dossierCoverage(evidence.coverage),
@@ -70,7 +70,7 @@ export function snapshot(
     claims: {
       ...describedClaims(record),
       onChainUse: claimNote(useClaim(record.use)),
-      locks: claimNote(lockTotalOf(record)),
+      locks: claimNote(lockTotal(record)),
     },
     disclaimer: DISCLAIMERS.dossier,
   }
@@ -136,36 +136,6 @@ function useClaim(use: SnapshotRecord['use']): Claim<unknown> {
   return use.claim.kind !== 'DERIVED' || to === undefined
     ? use.claim
     : { ...use.claim, asOf: startOfDate(addDays(to, 1)) }
-}
-
-function locksOf(record: SnapshotRecord): Snapshot['locks'] {
-  const total = orNull(lockTotalOf(record))
-  return {
-    state: record.evidence.coverage.locks.state,
-    scope: locksScope(record.lockers, record.evidence.coverage.locks.state),
-    ...known({ total }),
-    ...(total === null && record.locks.length === 0
-      ? {}
-      : listItems(record.locks, { name: ({ id }) => id, build: (lock) => ({ ...lock }) })),
-  }
-}
-
-/**
- * The recorded locks, cited by themselves, as of the oldest reading of one that stands: a withdrawn lock stays
- * withdrawn. A zero cites the lockers that were read. Unknown until every locker was read, and while locks of one were
- * not.
- */
-function lockTotalOf({ locks, lockTotal, lockers, evidence }: SnapshotRecord): Claim<number> {
-  const { state, observedAt } = evidence.coverage.locks
-  const [first, ...rest] = (lockTotal > 0 ? locks : lockers).map(({ id }) => id)
-  const standing = locks.filter(({ withdrawn }) => !withdrawn)
-  const readings = [observedAt, ...standing.map((lock) => lock.observedAt)].filter((at) => at !== null)
-  const readAt = earliest(readings) ?? locks[0]?.observedAt
-  if (state === 'NOT_ENOUGH_YET' || (state !== 'MEASURED' && lockTotal === 0)) return unknown(state)
-  if (lockers.some(({ lastReadAt }) => lastReadAt === null))
-    return unknown(state === 'MEASURED' ? 'NOT_ENOUGH_YET' : state)
-  if (first === undefined || readAt === undefined) return unknown('NOT_ENOUGH_YET')
-  return fact(lockTotal, [first, ...rest], readAt)
 }
 
 function changesOf(changes: NewestChanges, { now, site }: ViewDeps): Snapshot['latestChanges'] {

@@ -1,8 +1,8 @@
 import type { Slug } from '#contract/ids.ts'
+import { known } from '#contract/known.ts'
 import type { CoverageItem } from '#contract/shapes/coverage.ts'
-import type { Dossier } from '#contract/shapes/dossier.ts'
 import type { Snapshot, SnapshotLock } from '#contract/shapes/snapshot.ts'
-import { readFullProject } from '#reads/full-project.ts'
+import { readProjectLocks } from '#reads/project-locks.ts'
 import { readReadings } from '#reads/readings.ts'
 import {
   allLocks,
@@ -12,7 +12,9 @@ import {
   noLockWords,
   WITHOUT_SOME,
 } from '#views/project/lock-text.ts'
+import type { ProjectLocks } from '#views/project/locks.ts'
 import { receiptPage } from '#views/site/pages.ts'
+import type { Readings } from '#views/status/readings.ts'
 import { OUTCOME_WORDS } from '#views/words/unread-streams.ts'
 import { ownRecord, recorded } from '../basis.ts'
 import { accounted } from '../components/account.ts'
@@ -27,36 +29,46 @@ import type { LoadDeps } from '../page.ts'
 import type { Sheet } from '../sheet.ts'
 import type { ProjectAnswers } from './answers.ts'
 
-/** The answers of a project from which a page draws the locks of its token. */
-export type LockAnswers = Pick<ProjectAnswers, 'dossier' | 'snapshot' | 'coverage' | 'lockers' | 'readings'>
+/** The locks of a project's token, and how the project is read. */
+export type LockAnswers = ProjectLocks & { readonly readings: Readings }
 
-/** The answers for a page that shows nothing else of the project. */
+/** The locks for a page that shows nothing else of the project. */
 export async function loadLocks(slug: Slug, deps: LoadDeps): Promise<LockAnswers> {
-  const [full, readings] = await Promise.all([
-    readFullProject({ slug }, deps),
+  const [locks, readings] = await Promise.all([
+    readProjectLocks({ slug }, deps),
     readReadings([{ slug }], deps),
   ])
-  const { dossier, snapshot, coverage, lockers } = full
-  return { dossier, snapshot, coverage, lockers, readings }
+  return { ...locks, readings }
 }
 
-/** The parts of the same answers that their Markdown shows. */
-export function lockTextOf({ dossier: { token, slug, asOf }, snapshot: { locks }, lockers }: LockAnswers) {
-  return { locks, token, slug, lockers, asOf }
+/** The same from the answers of the project's own page. */
+export function locksOfProject(answers: ProjectAnswers): LockAnswers {
+  const { dossier, snapshot, coverage, lockers, readings } = answers
+  const { slug, asOf, token } = dossier
+  const { locks, claims } = snapshot
+  return {
+    slug,
+    ...known({ asOf }),
+    token,
+    locks,
+    claims,
+    observedAt: snapshot.coverage.locks?.observedAt,
+    lockers,
+    unread: coverage.items.find(({ dimension }) => dimension === 'locks')?.unread,
+    readings,
+  }
 }
 
 /** The locks of the token, each with its locker, and how far each locker was read. */
 export function locksOf(answers: LockAnswers, sheet: Sheet): Html | undefined {
-  const { dossier, snapshot, readings } = answers
-  const { token, slug, asOf } = dossier
-  const { locks } = snapshot
+  const { token, slug, asOf, locks, claims, observedAt, readings } = answers
   const { state, total, items = [] } = locks
   if (state === 'NOT_APPLICABLE') return undefined
   const count = figure(
     {
       name: 'Locks recorded',
       value: total,
-      basis: notedBasis({ slug, claims: snapshot.claims, asOf }, 'locks', { readings }),
+      basis: notedBasis({ slug, claims, asOf }, 'locks', { readings }),
       field: 'snapshot:locks.total',
     },
     sheet,
@@ -72,8 +84,8 @@ export function locksOf(answers: LockAnswers, sheet: Sheet): Html | undefined {
       answers: 'How much of the token is locked, where, and when does it unlock?',
       coverage: {
         state,
-        observedAt: snapshot.coverage.locks?.observedAt,
-        isEvaluated: dossier.asOf !== undefined,
+        observedAt,
+        isEvaluated: asOf !== undefined,
       },
       body: html`<p>Locks recorded: ${count}</p>${items.length === 0 ? none : html`<ul class="rows">${items.map((lock) => lockRow({ lock, token }, sheet))}</ul>`}${locksElsewhere(locks, slug)}${lockersOf(answers, sheet)}<p class="note">${LOCKS_SCOPE}</p>`,
     },
@@ -94,7 +106,7 @@ export function locksElsewhere(
 
 /** A lock: how much, until when, in which locker, and when it was read. */
 export function lockRow(
-  { lock, token }: { readonly lock: SnapshotLock; readonly token: Dossier['token'] },
+  { lock, token }: { readonly lock: SnapshotLock; readonly token: LockAnswers['token'] },
   sheet: Sheet,
 ): Html {
   const { id, locker, unlockAt, withdrawn, observedAt } = lock
@@ -105,21 +117,18 @@ export function lockRow(
 }
 
 /** How far each registered locker was read. */
-function lockersOf({ lockers, coverage }: LockAnswers, sheet: Sheet): Html | false {
+function lockersOf({ lockers, unread = [] }: LockAnswers, sheet: Sheet): Html | false {
   if (lockers.length === 0) return false
-  const { unread = [] } = coverage.items.find(({ dimension }) => dimension === 'locks') ?? NOTHING_UNREAD
   const rows = lockers.map((locker) =>
     lockerRow({ locker, failed: unread.find(({ source }) => source === locker.id) }, sheet),
   )
   return html`<h3>Lockers</h3><ul class="rows">${rows}</ul>`
 }
 
-const NOTHING_UNREAD: Pick<CoverageItem, 'unread'> = {}
-
 /** A locker: when it was last read, and how its last reading ended where it read nothing. */
 export function lockerRow(
   of: {
-    readonly locker: ProjectAnswers['lockers'][number]
+    readonly locker: LockAnswers['lockers'][number]
     readonly failed: NonNullable<CoverageItem['unread']>[number] | undefined
   },
   sheet: Sheet,
