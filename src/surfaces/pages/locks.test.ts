@@ -49,11 +49,26 @@ beforeAll(async () => {
   receipts = [`lock:4663:${READ}:${lock.lock_id}`, read.evidence, unread.evidence]
 })
 
-const pages = () => [
-  `/projects/${known.slug}`,
-  `/token/4663/${known.address}`,
-  `/contracts/4663/${known.address}`,
+const pagesOf = ({ slug, address }: StoredToken) => [
+  `/projects/${slug}`,
+  `/token/4663/${address}`,
+  `/contracts/4663/${address}`,
 ]
+const pages = () => pagesOf(known)
+
+/** The section of each page, and of its twin. */
+async function sectionsOf(paths: readonly string[]) {
+  const sections: string[] = []
+  const twins: string[] = []
+  for (const path of paths) {
+    const { text } = await service.get(path, BROWSER)
+    const [section = ''] = /<section id="locks"[\s\S]*?<\/section>/.exec(text) ?? []
+    sections.push(section.replaceAll(/(id|popovertarget)="f\d+"/g, ''))
+    const [, twin = ''] = (await service.get(`${path}.md`)).text.split('## Locks\n')
+    twins.push(twin.split(/\n\n(?:## |JSON)/)[0] ?? '')
+  }
+  return { sections, twins }
+}
 
 test('the pages of a project, of its token and of its contract name the locker of each lock, with its receipt', async () => {
   for (const path of pages()) {
@@ -70,19 +85,28 @@ test('the pages of a project, of its token and of its contract name the locker o
 })
 
 test('the three pages, and their twins, have the same section', async () => {
-  const sections: string[] = []
-  const twins: string[] = []
-  for (const path of pages()) {
-    const { text } = await service.get(path, BROWSER)
-    const [section = ''] = /<section id="locks"[\s\S]*?<\/section>/.exec(text) ?? []
-    sections.push(section.replaceAll(/(id|popovertarget)="f\d+"|\?about=[^"]*/g, ''))
-    const [, twin = ''] = (await service.get(`${path}.md`)).text.split('## Locks\n')
-    twins.push(twin.split(/\n\n(?:## |JSON)/)[0] ?? '')
-  }
+  const { sections, twins } = await sectionsOf(pages())
   expect(sections[0]).toContain('attempts fail since')
   expect(sections[0]).toContain('1,000 <span class="unit"><bdi class="said">LUM</bdi>')
   expect(new Set(sections)).toEqual(new Set(sections.slice(0, 1)))
   expect(twins[0]).toContain('Locker')
+  expect(new Set(twins)).toEqual(new Set(twins.slice(0, 1)))
+})
+
+test.each([
+  ['MEASURED', NOW, 'Read <time'],
+  ['NOT_ENOUGH_YET', NOW, 'not watched for long enough yet'],
+] as const)('so have they where locks are %s', async (state, observedAt, words) => {
+  const { database } = service
+  const evidence = { ...KNOWN, coverage: { ...KNOWN.coverage, locks: { state, observedAt } } }
+  const other = await storeToken({ evidence, scoredAt: NOW }, database)
+  const { projectId: project_id, address: token } = other
+  const source = await aSource({ project_id, kind: 'token', locator: token }, database)
+  await aContract({ project_id, source_id: String(source.id), address: token, role: 'token' }, database)
+  const { sections, twins } = await sectionsOf(pagesOf(other))
+  expect(sections[0]).toContain(words)
+  expect(new Set(sections)).toEqual(new Set(sections.slice(0, 1)))
+  expect(twins[0]).toContain('Locks recorded')
   expect(new Set(twins)).toEqual(new Set(twins.slice(0, 1)))
 })
 
