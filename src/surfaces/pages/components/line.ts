@@ -69,13 +69,15 @@ ${days.filter(({ value }) => value !== undefined).map((point) => html`<circle cl
 ${(of.events ?? []).map(({ day, words, counts }) => html`<path class="event${!counts && ' recorded'}" d="M${at(middle(msOf(startOfDate(day))))} ${String(HEIGHT - BOTTOM)}v6"><title>${`${dayWords(day)}: ${words}${counts ? '' : ` (${DAY_WORDS.recorded})`}`}</title></path>`)}
 </svg></div>
 <p class="legend"><span class="key series">value at the end of a day</span> <span class="key unread">no value</span>${(of.events ?? []).some(({ counts }) => counts) && html` <span class="key event">${DAY_WORDS.shipped}</span>`}${(of.events ?? []).some(({ counts }) => !counts) && html` <span class="key event recorded">${DAY_WORDS.recorded}</span>`}</p>
-${valuesByDay(
-  of.points.map(({ value, ...point }) => ({
+${valuesByDay({
+  from: of.from,
+  to: of.to,
+  values: of.points.map(({ value, ...point }) => ({
     ...point,
     words: value === undefined ? undefined : numberWords(value),
   })),
-  { numeric: true },
-)}
+  numeric: true,
+})}
 ${dataLinks(of.data)}
 </figure>`
 }

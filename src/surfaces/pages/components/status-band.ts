@@ -49,12 +49,12 @@ export function statusBand(
 ${hatch('hatch-lane')}${statusPatterns()}${parts}
 ${dayAxis({ from, to, width: WIDTH - SCALE, top: HEIGHT, bottom: HEIGHT + 4, words: DATES })}</svg></div>
 <p class="legend">${keys.map((status) => html`<span class="key ${status.toLowerCase()}">${listWordsFirst(status)}</span> `)}${seen.has('unread') && html`<span class="key unread">no value</span>`}</p>
-${valuesByDay(of.days.map(dayValue), { numeric: false })}
+${valuesByDay({ from, to, values: of.days.map(dayValue), numeric: false })}
 ${dataLinks(of.data)}
 </figure>`
 }
 
-function dayValue({ day, value, reason }: HistoryItem): Parameters<typeof valuesByDay>[0][number] {
+function dayValue({ day, value, reason }: HistoryItem): Parameters<typeof valuesByDay>[0]['values'][number] {
   return { day, words: typeof value === 'string' ? listWordsFirst(value) : undefined, reason }
 }
 

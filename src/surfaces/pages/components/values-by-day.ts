@@ -1,5 +1,5 @@
 import type { NoValueReason } from '#contract/shapes/history.ts'
-import type { CalendarDate } from '#contract/time.ts'
+import { type CalendarDate, daysBetween } from '#contract/time.ts'
 import { REASON_WORDS } from '#views/words/figures.ts'
 import { type Html, html } from '../markup.ts'
 import { day as dayShown } from './clock.ts'
@@ -11,14 +11,40 @@ type DayValue = {
   readonly reason?: NoValueReason | undefined
 }
 
-/** The values of a chart of days as a table, newest first. */
-export function valuesByDay(values: readonly DayValue[], { numeric }: { readonly numeric: boolean }): Html {
-  const side = numeric && html` class="number"`
-  const rows = values
+/** Days without a value that follow one another for one reason, or one day with its value. */
+type Span = {
+  readonly from: CalendarDate
+  readonly to: CalendarDate
+  readonly words: string | undefined
+  readonly reason: NoValueReason
+}
+
+/** Every day of a chart as a table, newest first. A day that is not stored is not recorded. */
+export function valuesByDay(of: {
+  readonly from: CalendarDate
+  readonly to: CalendarDate
+  readonly values: readonly DayValue[]
+  readonly numeric: boolean
+}): Html {
+  const side = of.numeric && html` class="number"`
+  const rows = spansOf(of)
     .toReversed()
     .map(
-      ({ day, words, reason = 'NOT_RECORDED' }) =>
-        html`<tr><td>${dayShown(day)}</td><td${side}>${words ?? html`<span data-unknown="${reason}">${REASON_WORDS[reason]}</span>`}</td></tr>`,
+      ({ from, to, words, reason }) =>
+        html`<tr><td>${dayShown(from)}${from !== to && html` to ${dayShown(to)}`}</td><td${side}>${words ?? html`<span data-unknown="${reason}">${REASON_WORDS[reason]}</span>`}</td></tr>`,
     )
   return html`<details><summary>The values as a table</summary><table><thead><tr><th scope="col">Day</th><th scope="col"${side}>Value</th></tr></thead><tbody>${rows}</tbody></table></details>`
+}
+
+function spansOf({ from, to, values }: Parameters<typeof valuesByDay>[0]): readonly Span[] {
+  const stored = new Map(values.map((value) => [value.day, value]))
+  const spans: Span[] = []
+  for (const day of daysBetween(from, to)) {
+    const { words, reason = 'NOT_RECORDED' } = stored.get(day) ?? { words: undefined }
+    const before = spans.at(-1)
+    const isAlike = words === undefined && before?.words === undefined && before?.reason === reason
+    if (before !== undefined && isAlike) spans[spans.length - 1] = { ...before, to: day }
+    else spans.push({ from: day, to: day, words, reason })
+  }
+  return spans
 }

@@ -1,6 +1,5 @@
 import type { HistorySeriesName } from '#contract/history-series.ts'
 import { LIMITS } from '#contract/limits.ts'
-import type { NoValueReason } from '#contract/shapes/history.ts'
 import type { CalendarDate } from '#contract/time.ts'
 import { markedShips, shipCalendar, watchedBy } from '#views/ships/calendar.ts'
 import { noShipsWords } from '#views/words/no-ships.ts'
@@ -84,7 +83,7 @@ export function historyOf({ history, span, shipDays, dossier }: ProjectAnswers, 
     ({ day, value, reason }): Point => ({
       day,
       value: typeof value === 'number' ? value : undefined,
-      reason: (reason ?? momentum?.reason) as NoValueReason | undefined,
+      reason,
     }),
   )
   const dataOf = (series: HistorySeriesName) => historyData({ slug: dossier.slug, series, ...span })
