@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { AgentCapability } from '#contract/shapes/agent-answer.ts'
 import { forFile } from '../for-file.ts'
 import { mcpOf, type ToolResult } from '../mcp.ts'
 import { openWorld } from '../world.ts'
@@ -64,7 +65,7 @@ describe('[R135] a published name anywhere in the text is found', () => {
       const { text, data } = await asked(question)
       expect([question, data['status']]).toEqual([question, 'not_understood'])
       expect(text).toContain('- ships: What shipped at Lumen last week?')
-      expect(data['capabilities']).toHaveLength(8)
+      expect(data['capabilities']).toHaveLength(AgentCapability.enum.length)
     }
   })
 
