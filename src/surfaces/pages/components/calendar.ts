@@ -20,6 +20,8 @@ import { quote } from './quote.ts'
 const STEP = 13
 const SIDE = 10
 const TOP = 16
+/** No character of the name of a month is wider. */
+const CHARACTER = 6
 /** The line of the first and the last day. */
 const DATES = TOP + 7 * STEP + 10
 const STATES = keysOf(DAY_WORDS)
@@ -67,13 +69,19 @@ function squareOf(place: CalendarDay & { readonly x: number; readonly y: number 
   return html`<a href="${receiptPage(named[0]?.id ?? 'ship:')}" tabindex="-1"><rect class="${state}" x="${String(x)}" y="${String(y)}" width="${String(SIDE)}" height="${String(SIDE)}"><title>${words}</title></rect></a>`
 }
 
-/** The months above the columns, each at its first whole week. */
+/** The months above the columns, each at its first whole week; at the end of the chart, where it has room for its name. */
 function monthsOf(weeks: ShipCalendar['weeks']): readonly Html[] {
-  return weeks.flatMap(([monday], week) =>
-    monday !== undefined && Number.parseInt(monday.day.slice(8), 10) <= 7
-      ? [html`<text x="${String(week * STEP)}" y="10">${axisMonth(monday.day)}</text>`]
-      : [],
-  )
+  return weeks.flatMap(([monday], week) => {
+    if (monday === undefined || Number.parseInt(monday.day.slice(8), 10) > 7) return []
+    const words = axisMonth(monday.day)
+    const end = weeks.length * STEP
+    const fits = week * STEP + words.length * CHARACTER <= end
+    return [
+      fits
+        ? html`<text x="${String(week * STEP)}" y="10">${words}</text>`
+        : html`<text x="${String(end)}" y="10" text-anchor="end">${words}</text>`,
+    ]
+  })
 }
 
 /** The first and the last day under the squares. */

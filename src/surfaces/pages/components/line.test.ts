@@ -30,7 +30,7 @@ const POINTS = [
   at(3, 40),
   at(4, 0),
   at(5, undefined, 'SOURCE_UNAVAILABLE'),
-  at(6, undefined, 'SOURCE_UNAVAILABLE'),
+  at(6, undefined, 'STALE'),
   at(7, 100),
 ]
 /** Ten days on 612 units: a day is 61.2 wide. */
@@ -68,7 +68,8 @@ test('the table has every day: its value, or the days without one with the reaso
   expect(rows.map((row) => row.replace(/<\/td>/g, '|').replace(/<[^>]+>/g, ''))).toEqual([
     '8 Nov 2026 to 10 Nov 2026|not recorded|',
     '7 Nov 2026|100|',
-    '5 Nov 2026 to 6 Nov 2026|the source cannot be read|',
+    '6 Nov 2026|the last reading is too old|',
+    '5 Nov 2026|the source cannot be read|',
     '4 Nov 2026|0|',
     '3 Nov 2026|40|',
     expect.stringMatching(/^1 Nov 2026 to 2 Nov 2026\|not recorded\|/),
