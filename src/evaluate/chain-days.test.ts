@@ -77,10 +77,11 @@ test('[R119] counts what the words say: ships that count, and each implementatio
   const locked = await aBuilder(
     'locker',
     { locks: READ },
-    { source: { counted: false, not_counted_reason: 'x' } },
+    { source: { counted: false, not_counted_reason: 'x', locator: `${addressOf(0x10c)}:${addressOf(1)}` } },
   )
   await aLock({ ...locked, token: addressOf(1), unlock_at: NOON }, database)
   await aLock({ ...locked, token: addressOf(1), lock_id: '8', unlock_at: NOON, withdrawn: true }, database)
+  await aLock({ ...locked, token: addressOf(1), locker: addressOf(0x10f), unlock_at: NOON }, database)
   expect(await write()).toBe(2)
   expect(await held()).toEqual({
     day: DAY,

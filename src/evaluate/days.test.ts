@@ -66,13 +66,17 @@ describe('knowledge', () => {
 describe('knowledge of the newest day', () => {
   test('the rank and the locks are written on the newest day only', async () => {
     const id = await project()
-    const { id: source } = await aSource({ project_id: id, kind: 'locker' }, database())
+    const locator = `${addressOf(0x10c)}:${addressOf(9)}`
+    const { id: source } = await aSource({ project_id: id, kind: 'locker', locator }, database())
     const lock = { project_id: id, source_id: String(source), token: addressOf(9) }
     await aToken({ project_id: id, address: addressOf(9) }, database())
     await aLock({ ...lock, lock_id: '1' }, database())
     await aLock({ ...lock, lock_id: '2', unlock_at: at('11-19T23:59:59') }, database())
     await aLock({ ...lock, lock_id: '3', withdrawn: true }, database())
     await aLock({ ...lock, lock_id: '4', detected_at: at('11-20T00:00:00') }, database())
+    await aLock({ ...lock, lock_id: '5', locker: addressOf(0x10f) }, database())
+    const former = { locator: `${addressOf(0x10f)}:${addressOf(9)}`, detached_at: at('11-18T00:00:00') }
+    await aSource({ project_id: id, kind: 'locker', ...former }, database())
     await evaluated(id, { at: at('11-17T09:00:00'), fact: 'coverage.locks', value: {} })
     await evaluated(id, { at: at('11-17T09:00:00'), fact: 'build.momentum', value: { score: 41 } })
     await aRanking({ project_id: id, radar: 70, radar_rank: 3 }, database())

@@ -47,8 +47,10 @@ async function storeEvaluated(reading: { readonly liquidity: string; readonly ho
   const token = tokenOf(7000 + asked)
   await given.aToken({ project_id: projectId, address: token }, database)
   const attached = { project_id: projectId, attached_at: addMs(NOW, -90 * DAY_MS) }
+  const locatorOf = (kind: string) =>
+    kind === 'locker' ? `${given.addressOf(0x10c)}:${token}` : `${kind}:${projectId}`
   const own = async (kind: string, streams: readonly string[], provider: string) => {
-    const source = await given.aSource({ ...attached, kind, locator: `${kind}:${projectId}` }, database)
+    const source = await given.aSource({ ...attached, kind, locator: locatorOf(kind) }, database)
     for (const stream of streams)
       await given.aStream({ source_id: String(source.id), stream, provider, last_ok_at: NOW }, database)
     return { project_id: projectId, source_id: String(source.id) }
@@ -234,6 +236,22 @@ test('locks that were read and not found are an empty list; recorded ones are li
     },
     { withdrawn: true },
   ])
+})
+
+test('locks in a locker that is not read any more are neither listed nor counted', async () => {
+  const { slug, projectId, token, own } = await storeEvaluated({ liquidity: '90000', hoursAgo: 1 })
+  asked += 1
+  const former = {
+    locker: given.addressOf(0x10f),
+    lock_id: String(200 + asked),
+    observed_at: addMs(NOW, -DAY_MS),
+  }
+  await given.aLock({ ...own, token, ...former }, service.database)
+  const detached = { project_id: projectId, kind: 'locker', detached_at: NOW }
+  await given.aSource({ ...detached, locator: `${former.locker}:${token}` }, service.database)
+  const { locks, claims } = await snapshotOf(slug)
+  expect(locks).toMatchObject({ state: 'MEASURED', total: 0, items: [] })
+  expect(claims).toHaveProperty('locks.observed_at', NOW)
 })
 
 test('[R115] on-chain use is the stored conclusion with its days and their end, the same on every surface [contract snapshot onChainUse]', async () => {

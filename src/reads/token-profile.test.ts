@@ -6,7 +6,7 @@ import type { ServiceToken } from '#domain/service-token.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW, openHttpService, someAddress, storeToken } from '#test/http-service.ts'
-import { aContract, aLock, aSource } from '#test/records.ts'
+import { aContract, addressOf, aLock, aSource } from '#test/records.ts'
 
 const service = await httpServiceOfFile()
 
@@ -84,7 +84,10 @@ test('after launch the records of its contract and its project are shown [contra
   const market = await aSource({ project_id: projectId, kind: 'market', locator: address }, service.database)
   const own = { project_id: projectId, source_id: String(market.id) }
   await aContract({ ...own, address, role: 'token' }, service.database)
+  const locker = { project_id: projectId, kind: 'locker', locator: `${addressOf(0x10c)}:${address}` }
+  await aSource(locker, service.database)
   await aLock({ ...own, token: address }, service.database)
+  await aLock({ ...own, token: address, locker: addressOf(0x10f) }, service.database)
   await aLock({ ...own, token: someAddress(), lock_id: '8' }, service.database)
   await service.database
     .updateTable('tokens')

@@ -3,7 +3,7 @@ import type { Output } from '#contract/operations/index.ts'
 import type { ServiceToken } from '#domain/service-token.ts'
 import { recordsOf } from '#records/by-project.ts'
 import { findLaunch } from '#records/contracts/launch.ts'
-import { getLocks } from '#records/contracts/locks.ts'
+import { getReadLocks } from '#records/contracts/locks.ts'
 import { loadDossier } from '#records/project/dossier.ts'
 import { type OwnProject, tokenProfile } from '#views/token/profile.ts'
 import type { ReadDeps, ServiceFacts } from './deps.ts'
@@ -28,7 +28,7 @@ async function findOwn(token: ServiceToken, deps: ReadDeps): Promise<OwnProject 
   ])
   if (record === undefined) return undefined
   const { projectId } = record
-  const locks = recordsOf(projectId, await getLocks({ projectIds: [projectId] }, reader))
+  const locks = recordsOf(projectId, await getReadLocks({ projectIds: [projectId] }, reader))
   return {
     record,
     changes: newestOf(record, newest),

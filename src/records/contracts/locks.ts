@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
 import { CHAIN_ID, evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Lock } from '#domain/contracts/records.ts'
@@ -53,17 +53,32 @@ export async function getRecordedLocks(
   return rows.map((row) => fromColumns(row))
 }
 
+/**
+ * Whether a row of `locks` is in a locker that is read for its token now. Nobody knows whether a lock in another one was
+ * withdrawn or extended since. As SQL.
+ */
+export const IS_READ = sql<SqlBool>`exists (
+  select from sources where sources.project_id = locks.project_id and sources.kind = 'locker'
+    and sources.locator = concat(locks.locker, ':', locks.token) and sources.detached_at is null)`
+
 /** The locks of these projects' tokens, withdrawn ones included; the evidence id is `lock:4663:<locker>:<number>`. */
 export async function getLocks({ projectIds }: OfProjects, reader: Reader): Promise<ByProject<Lock>> {
-  const rows = await reader
+  return byProject(await locksOf(projectIds, reader).execute(), toLock)
+}
+
+/** The same without the locks in lockers that are not read any more. */
+export async function getReadLocks({ projectIds }: OfProjects, reader: Reader): Promise<ByProject<Lock>> {
+  return byProject(await locksOf(projectIds, reader).where(IS_READ).execute(), toLock)
+}
+
+function locksOf(projectIds: OfProjects['projectIds'], reader: Reader) {
+  return reader
     .selectFrom('locks')
     .selectAll()
     .where('project_id', '=', anyOf(projectIds, 'uuid'))
     .orderBy('unlock_at')
     .orderBy('locker')
     .orderBy('lock_id')
-    .execute()
-  return byProject(rows, toLock)
 }
 
 function toLock(row: Selectable<Locks>): Lock {

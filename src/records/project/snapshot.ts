@@ -11,6 +11,7 @@ import type {
   SnapshotRecord,
   TokenLocker,
 } from '#domain/project/snapshot-record.ts'
+import { IS_READ } from '#records/contracts/locks.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
 import { jsonInstant } from '#records/json-instant.ts'
 import { INTEGRITY_PUBLISHED } from '#records/market/integrity.ts'
@@ -40,7 +41,8 @@ function conclusionOf(fact: string) {
     from evaluations where evaluations.project_id = projects.id and fact = ${fact} and superseded_at is null)`
 }
 
-const LOCKS_OF_TOKEN = sql`locks where locks.project_id = projects.id and locks.token = token.address`
+const LOCKS_OF_TOKEN = sql`locks
+  where locks.project_id = projects.id and locks.token = token.address and ${IS_READ}`
 const LOCKS = sql`(
   select coalesce(json_agg(json_build_object('key', concat_ws(':', chain_id, locker, lock_id), 'locker', locker,
       'amount', amount::text, 'unlockAt', ${jsonInstant(sql`unlock_at`)}, 'withdrawn', withdrawn,

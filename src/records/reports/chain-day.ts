@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { CalendarDate, Instant } from '#contract/time.ts'
 import { type ChainDay, STREAMS_OF_PART } from '#domain/reports/chain-day.ts'
+import { IS_READ } from '#records/contracts/locks.ts'
 import { affected } from '#records/counted-rows.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import type { ChainDays } from '#records/tables.ts'
@@ -66,7 +67,7 @@ export async function saveChainDays(
       select measured.day, measured.part, measured.project_id from measured
         join locks on locks.project_id = measured.project_id
           and locks.unlock_at >= measured.begins and locks.unlock_at < measured.ends
-        where measured.part = 'unlocks' and not locks.withdrawn)
+        where measured.part = 'unlocks' and ${IS_READ} and not locks.withdrawn)
     insert into chain_days (day, written_at, ships, shipping_projects, ships_measured, upgrades, upgrades_measured,
       deployments, deployments_measured, unlocks, unlocks_measured)
     select days.day, ${now}, ${countOf('ships')}, ${countOf('ships', sql`count(distinct found.project_id)`)},

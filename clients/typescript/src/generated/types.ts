@@ -2453,7 +2453,7 @@ export type SnapshotLocks = {
   readonly state: CoverageState
   /** Which locks are read */
   readonly scope: string
-  /** Locks recorded */
+  /** Locks recorded in the lockers that are read */
   readonly total: Claim<number>
   /** Soonest to unlock first, withdrawn ones last; empty only when the lockers were read and have none */
   readonly items: Claim<readonly SnapshotLock[]>
@@ -2873,7 +2873,7 @@ export type WebhookSubscription = {
   /** Why it is disabled; null while active */
   readonly disabledBecause: DisabledBecause | null
   readonly disabledAt: Instant | null
-  /** Everything up to it was delivered or given up; while disabled, where the gap begins */
+  /** Everything up to it was delivered or given up, but for what is sent again of an earlier gap; while disabled, where the gap begins */
   readonly cursor: Cursor
   /** What was missed when last disabled, or given up since the last success; null without any */
   readonly gap: WebhookGap | null
@@ -2924,7 +2924,7 @@ export type WebhookSubscriptionWithSecret = {
   /** Why it is disabled; null while active */
   readonly disabledBecause: DisabledBecause | null
   readonly disabledAt: Instant | null
-  /** Everything up to it was delivered or given up; while disabled, where the gap begins */
+  /** Everything up to it was delivered or given up, but for what is sent again of an earlier gap; while disabled, where the gap begins */
   readonly cursor: Cursor
   /** What was missed when last disabled, or given up since the last success; null without any */
   readonly gap: WebhookGap | null
