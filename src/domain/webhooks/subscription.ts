@@ -98,8 +98,8 @@ export type DeliveryProgress = Pick<
 >
 
 /**
- * The position at or before which everything was delivered or given up. While the subscription is disabled it stays
- * where it was, since nothing later is sent.
+ * The position at or before which everything was delivered or given up, but for what is sent again of an earlier gap:
+ * that was left to the ledger. While the subscription is disabled it stays where it was, since nothing later is sent.
  */
 export function deliveredTo(progress: DeliveryProgress): number {
   const { status, startsAfter, gapAfter, oldestWaiting, fannedOutTo } = progress
