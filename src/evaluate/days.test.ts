@@ -75,8 +75,13 @@ describe('knowledge of the newest day', () => {
     await aLock({ ...lock, lock_id: '3', withdrawn: true }, database())
     await aLock({ ...lock, lock_id: '4', detected_at: at('11-20T00:00:00') }, database())
     await aLock({ ...lock, lock_id: '5', locker: addressOf(0x10f) }, database())
-    const former = { locator: `${addressOf(0x10f)}:${addressOf(9)}`, detached_at: at('11-18T00:00:00') }
-    await aSource({ project_id: id, kind: 'locker', ...former }, database())
+    await aLock({ ...lock, lock_id: '6', locker: addressOf(0x110) }, database())
+    const formerLocker = (address: number, detachedAt: Instant) => {
+      const former = `${addressOf(address)}:${addressOf(9)}`
+      return aSource({ project_id: id, kind: 'locker', locator: former, detached_at: detachedAt }, database())
+    }
+    await formerLocker(0x10f, at('11-19T23:59:59'))
+    await formerLocker(0x110, at('11-20T00:00:00'))
     await evaluated(id, { at: at('11-17T09:00:00'), fact: 'coverage.locks', value: {} })
     await evaluated(id, { at: at('11-17T09:00:00'), fact: 'build.momentum', value: { score: 41 } })
     await aRanking({ project_id: id, radar: 70, radar_rank: 3 }, database())
@@ -85,7 +90,7 @@ describe('knowledge of the newest day', () => {
     await evaluated(other, { at: at('11-17T09:00:00'), fact: 'build.momentum' })
     await aRanking({ project_id: other }, database())
     await record()
-    expect(await pointsOf(id, 'locks')).toEqual(['2026-11-19 1'])
+    expect(await pointsOf(id, 'locks')).toEqual(['2026-11-19 2'])
     expect(await pointsOf(id, 'radar_rank')).toEqual(['2026-11-19 3'])
     expect(await pointsOf(other, 'locks')).toEqual(['2026-11-19 (SOURCE_UNAVAILABLE)'])
     expect(await pointsOf(other, 'radar_rank')).toEqual(['2026-11-19 (SOURCE_UNAVAILABLE)'])

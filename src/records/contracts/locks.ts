@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
+import { type Insertable, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { CHAIN_ID, evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Lock } from '#domain/contracts/records.ts'
@@ -57,9 +57,18 @@ export async function getRecordedLocks(
  * Whether a row of `locks` is in a locker that is read for its token now. Nobody knows whether a lock in another one was
  * withdrawn or extended since. As SQL.
  */
-export const IS_READ = sql<SqlBool>`exists (
-  select from sources where sources.project_id = locks.project_id and sources.kind = 'locker'
-    and sources.locator = concat(locks.locker, ':', locks.token) and sources.detached_at is null)`
+export const IS_READ = isInLocker(sql`sources.detached_at is null`)
+
+/** The same at an instant, which may be past. As SQL. */
+export function wasReadAt(at: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  return isInLocker(sql`(sources.detached_at is null or sources.detached_at >= ${at})`)
+}
+
+function isInLocker(attached: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  return sql`exists (
+    select from sources where sources.project_id = locks.project_id and sources.kind = 'locker'
+      and sources.locator = concat(locks.locker, ':', locks.token) and ${attached})`
+}
 
 /** The locks of these projects' tokens, withdrawn ones included; the evidence id is `lock:4663:<locker>:<number>`. */
 export async function getLocks({ projectIds }: OfProjects, reader: Reader): Promise<ByProject<Lock>> {

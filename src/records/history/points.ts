@@ -4,7 +4,7 @@ import { addDays, type CalendarDate, type Instant, startOfDate } from '#contract
 import { DAYS_RULE, type HistoryPoint } from '#domain/history/point.ts'
 import type { OfProjects } from '#records/by-project.ts'
 import { rowsOf } from '#records/columns.ts'
-import { IS_READ } from '#records/contracts/locks.ts'
+import { wasReadAt } from '#records/contracts/locks.ts'
 import { type Reader, type Writer, writePlanned } from '#records/database.ts'
 import { stateAt, valueAt } from '#records/project/held-conclusions.ts'
 import { STANDING_TOKEN } from '#records/project/shown-token.ts'
@@ -72,7 +72,7 @@ export async function saveRankAndLocks(batch: DayBatch, writer: Writer): Promise
       union all
       select project_id, 'locks', case when state = 'MEASURED' then (
           select to_jsonb(count(*)) from locks join tokens on tokens.address = locks.token and ${sql.raw(STANDING_TOKEN)}
-          where locks.project_id = stood.project_id and ${IS_READ} and not withdrawn
+          where locks.project_id = stood.project_id and ${wasReadAt(sql`${end}::timestamptz`)} and not withdrawn
             and detected_at < ${end}::timestamptz and unlock_at >= ${end}::timestamptz) end, state
       from ${standingAt(batch, ['coverage.locks'])} as stood
     ) as found
