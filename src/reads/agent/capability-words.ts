@@ -22,14 +22,14 @@ export type CapabilityWords = {
   readonly ofAll?: true
   /** Two names in its question ask how the two projects are related. */
   readonly ofTwo?: true
-  /** It answers for the present, so that “today” is no period of it. */
-  readonly ofNow?: true
 }
 
 export const NEW = 'new, news, update, updates'
 /** What is answered of the past by a list whose newest entries come first, each with its time. */
 export const NEWEST = 'was, were, been, had, when, last, latest, newest, recent, recently'
 export const NUMBER = 'how many, how much, count'
+/** The present, in which a status is. */
+export const NOW = 'today, since today'
 export const BUILDING =
   'ship, ships, shipped, shipping, build, builds, building, built, active, activity, alive, dead, dormant, maintained'
 

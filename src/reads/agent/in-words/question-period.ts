@@ -29,8 +29,6 @@ const OTHER_TIMES = [
   ),
 ]
 const CURSOR = /\b(?:since |after )?(c1\.\d{1,16})\b/
-/** Words for the present. A status is always the present one, so these words name no period of it. */
-const NOW = /^(?:since )?today$/
 
 /** The period that a question names. */
 export type Period = {
@@ -46,11 +44,6 @@ export function periodOf(words: string): Period & { readonly rest: string } {
   const { rest: others, ...read } = readIn(words)
   const { rest, unread } = withoutTimes(others)
   return { ...read, unread, rest }
-}
-
-/** Whether a period asks for the present state alone. */
-export function isNow({ said }: Period): boolean {
-  return said !== undefined && NOW.test(said)
 }
 
 function readIn(words: string): Omit<Period, 'unread'> & { readonly rest: string } {

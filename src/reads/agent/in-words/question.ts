@@ -1,6 +1,6 @@
 import type { AgentCapability } from '#contract/shapes/agent-answer.ts'
 import type { Capability } from '../capability.ts'
-import { unreadIn } from '../capability-words.ts'
+import { answeredBy, unreadIn } from '../capability-words.ts'
 import { CAPABILITIES } from '../questions/index.ts'
 import {
   asksList,
@@ -13,7 +13,7 @@ import {
   uncapitalised,
 } from './question-capability.ts'
 import { comparedIn, quotedIn, subjectIn } from './question-names.ts'
-import { isNow, type Period, periodOf } from './question-period.ts'
+import { type Period, periodOf } from './question-period.ts'
 
 /** The meaning of a question in words: a capability with its parameters, or the reason why nothing can be asked. */
 type ReadQuestion = AskedQuestion | { readonly kind: 'not_offered' | 'not_understood' }
@@ -89,7 +89,7 @@ function questionFor(
   const ofPeriod = Object.fromEntries(
     Object.entries(period.query).filter(([parameter]) => parameters.includes(parameter)),
   )
-  const isRead = Object.keys(ofPeriod).length > 0 || (ofCapability.ofNow && isNow(period))
+  const isRead = Object.keys(ofPeriod).length > 0 || said?.replace(answeredBy(ofCapability), '') === ''
   const kind = parameters.includes('kind') && asksReleases(keywords) ? { kind: 'release' } : {}
   return {
     kind: 'asked',

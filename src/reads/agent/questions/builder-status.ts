@@ -1,7 +1,7 @@
 import { statusAnswer } from '#views/agent/answers/research.ts'
 import { readSnapshot } from '../../snapshot.ts'
 import { projectCapability } from '../capability.ts'
-import { BUILDING } from '../capability-words.ts'
+import { BUILDING, NOW } from '../capability-words.ts'
 
 export const builderStatus = projectCapability({
   name: 'builder_status',
@@ -14,12 +14,12 @@ export const builderStatus = projectCapability({
     named: BUILDING,
     answered: [
       BUILDING,
+      NOW,
       /\b(?:how (?=active|dormant|alive)|status|state|keeps?|makes?|made|quiet|stopped|momentum)\b/,
       // The newest ship has its time. An “and” begins something else.
       /\b(?:when|was|were|last|latest|newest|recent|recently)\b(?=(?:(?!\band\b)[^?!;]){0,40}\b(?:ship|shipped)\b)/,
       /(?<=\b(?:ship|shipped)\b(?:(?!\band\b)[^?!;]){0,40})\b(?:last|latest|newest|recently)\b/,
     ],
-    ofNow: true,
   },
   async answer({ named, query }, deps) {
     const read = await readSnapshot({ slug: named.slug }, deps)

@@ -3,7 +3,7 @@ import { comparedAnswer } from '#views/agent/answers/compared.ts'
 import { unknownClaim } from '#views/agent/claims/unknown.ts'
 import { readCompare, refuseTwice } from '../../compare.ts'
 import { answerOf, type Capability, queryOf, refuseMissing } from '../capability.ts'
-import { BUILDING } from '../capability-words.ts'
+import { BUILDING, NOW } from '../capability-words.ts'
 import { resolveProjects } from '../resolve.ts'
 import { defineTool } from '../tool.ts'
 
@@ -20,10 +20,10 @@ export const compareBuilders: Capability = {
       'compare, comparison, difference, versus, vs, more … than, less … than, better … than, worse … than',
     answered: [
       BUILDING,
+      NOW,
       'compare, comparison, difference, differences, versus, vs, more, less, better, worse, than, between, status, momentum',
       /\bhow(?! many| much)\b/,
     ],
-    ofNow: true,
   },
   async answer(input, deps) {
     const { projects } = input
