@@ -33,10 +33,10 @@ const LEASE_AGAIN_MS = 200
 /** Steps that every process runs at once, without a lease: what each does is leased row by row. */
 const UNLEASED = ['fan_out', 'deliver'] as const
 type UnleasedName = (typeof UNLEASED)[number]
-type LaneName = `collect:${string}`
-export type PipelineName = StepName | LaneName
+type ProviderPipelineName = `collect:${string}`
+export type PipelineName = StepName | ProviderPipelineName
 /** Every pipeline. Each provider is read by one of its own, so that a slow provider delays no other. */
-export const PIPELINES: readonly PipelineName[] = [...STEPS, ...PROVIDERS.map(laneOf)]
+export const PIPELINES: readonly PipelineName[] = [...STEPS, ...PROVIDERS.map(providerPipeline)]
 /** Pipelines with a lease: each runs in one process at a time, when it is due. */
 export const LEASED: readonly PipelineName[] = PIPELINES.filter((name) => unleasedOf(name) === undefined)
 /**
@@ -113,18 +113,18 @@ export async function runNow(
   if (input.name !== 'collect') return runInTurn(input, service)
   const { progress, ...run } = input
   const shown = progress && combinedProgress(progress)
-  const lanes = (providers: readonly string[], extent: Extent) =>
+  const collectFromEach = (providers: readonly string[], extent: Extent) =>
     allEnded(
       providers.map((provider) => {
-        const name = laneOf(provider)
+        const name = providerPipeline(provider)
         return runInTurn({ ...run, name, extent, progress: shown?.(name) }, service)
       }),
     )
   const prepare = () => runInTurn(run, service)
-  const results = [await prepare(), ...(await lanes(PROVIDERS, run.extent))]
+  const results = [await prepare(), ...(await collectFromEach(PROVIDERS, run.extent))]
   const prepared = await prepare()
   const hasMore = prepared.result === 'ran' && prepared.counts['explorers'] !== undefined
-  return together([...results, prepared, ...(hasMore ? await lanes(EXPLORERS, 'due') : [])])
+  return together([...results, prepared, ...(hasMore ? await collectFromEach(EXPLORERS, 'due') : [])])
 }
 
 /** Runs a step that needs no lease. What it did not do, the processes that work will. */
@@ -173,7 +173,7 @@ function together(results: readonly PipelineResult[]): PipelineResult {
   return { name: 'collect', result: 'ran', counts: sumOfCounts(ran) }
 }
 
-function laneOf(provider: string): LaneName {
+function providerPipeline(provider: string): ProviderPipelineName {
   return `collect:${provider}`
 }
 

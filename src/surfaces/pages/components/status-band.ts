@@ -45,8 +45,8 @@ export function statusBand(
   const keys = ActivityStatus.enum.filter((status) => seen.has(status))
   return html`<figure class="chart" data-rule="${of.rule}">
 <figcaption>${chartCaption(of)}</figcaption>
-<div class="wide" role="region" aria-label="${title}" tabindex="0"><svg class="lane" viewBox="0 0 ${String(WIDTH)} ${String(DATES + 4)}" role="img" aria-label="${title}">
-${hatch('hatch-lane')}${statusPatterns()}${parts}
+<div class="wide" role="region" aria-label="${title}" tabindex="0"><svg class="band" viewBox="0 0 ${String(WIDTH)} ${String(DATES + 4)}" role="img" aria-label="${title}">
+${hatch('hatch-band')}${statusPatterns()}${parts}
 ${dayAxis({ from, to, width: WIDTH - SCALE, top: HEIGHT, bottom: HEIGHT + 4, words: DATES })}</svg></div>
 <p class="legend">${keys.map((status) => html`<span class="key ${status.toLowerCase()}">${listWordsFirst(status)}</span> `)}${seen.has('unread') && html`<span class="key unread">no value</span>`}</p>
 ${valuesByDay({ from, to, values: of.days.map(dayValue), numeric: false })}
