@@ -31,7 +31,7 @@ export async function readProjectDay(
     readChangesBy({ slug, day }, deps),
     findFirstRecordedAt(deps.reader),
   ])
-  return { day, last, history, changes, ...known({ ledgerFrom: ledgerFrom && dateOf(ledgerFrom) }) }
+  return { day, last, history, ...changes, ...known({ ledgerFrom: ledgerFrom && dateOf(ledgerFrom) }) }
 }
 
 /**
@@ -41,13 +41,16 @@ export async function readProjectDay(
 async function readChangesBy(
   { slug, day }: { readonly slug: Slug; readonly day: CalendarDate },
   { reader, now, site }: ReadDeps,
-): Promise<ProjectDay['changes']> {
+): Promise<Pick<ProjectDay, 'changes' | 'hasMoreChanges'>> {
   const filters = { project: slug }
   const recordedBefore = startOfDate(addDays(day, 1))
-  const { rows } = await readFeed({ mode: 'browse', recordedBefore, filters, limit: CHANGES }, reader)
-  const events: ProjectDay['changes'] = rows.map((entry) => toChangeEvent(entry, { now, ...site }))
-  return events.filter(
+  const { rows } = await readFeed({ mode: 'browse', recordedBefore, filters, limit: CHANGES + 1 }, reader)
+  const events: ProjectDay['changes'] = rows
+    .slice(0, CHANGES)
+    .map((entry) => toChangeEvent(entry, { now, ...site }))
+  const changes = events.filter(
     ({ occurredAt, precision }) =>
       occurredAt == null || precision === 'SCHEDULED' || msOf(occurredAt) < msOf(recordedBefore),
   )
+  return { changes, hasMoreChanges: rows.length > CHANGES }
 }

@@ -15,6 +15,23 @@ const DAY = '2026-11-18' as CalendarDate
 
 const service = await httpServiceOfFile()
 let project: StoredToken
+/** Projects with as many entries as a day lists, and with one more. */
+let full: StoredToken
+let overfull: StoredToken
+
+/** A project with entries that the ledger recorded when the day began. */
+async function storeSeen(entries: number): Promise<StoredToken> {
+  const stored = await storeToken({ evidence: KNOWN }, service.database)
+  const now = startOfDate(DAY)
+  const events = Array.from({ length: entries }, (_, n) => ({
+    draft: { ...aFinding(100 * entries + n, `seen ${n}`), occurredAt: null, detectedAt: now },
+    projectId: stored.projectId,
+    publishedAt: addMs(NOW, -30 * DAY_MS),
+  }))
+  await inTransaction(service.database, (writer) => append({ events, retractions: [], now }, writer))
+  return stored
+}
+
 beforeAll(async () => {
   const { database } = service
   project = await storeToken({ evidence: KNOWN }, database)
@@ -25,6 +42,8 @@ beforeAll(async () => {
   await aPoint({ ...own, series: 'discovery_gap', state: 'SOURCE_UNAVAILABLE' }, database)
   await aFigure({ ...own, series: 'price', value: 0.0125 }, database)
   const written = { first: startOfDate(DAY), later: startOfDate(addDays(DAY, 1)) }
+  full = await storeSeen(20)
+  overfull = await storeSeen(21)
   const due = { occurredAt: written.later, precision: 'SCHEDULED' } as const
   for (const [n, words, now, dated] of [
     [1, 'known on the day', written.first, {}],
@@ -94,6 +113,18 @@ test.each([
   const { text } = await pageOf(day)
   const found = [...text.matchAll(/<span class="said"><bdi>(known [^<]+)<\/bdi>/g)].map(([, words]) => words)
   expect(found).toEqual(expected)
+})
+
+test('a day of more entries than it lists says that there are others', async () => {
+  const textOf = async ({ slug }: StoredToken) =>
+    (await service.get(`/projects/${slug}?at=${DAY}`, BROWSER)).text
+  const listed = (text: string) => text.match(/<bdi>seen \d+<\/bdi>/g)?.length
+  const more = 'The ledger had earlier entries too, which are not listed here.'
+  const whole = await textOf(full)
+  expect([listed(whole), whole.includes(more)]).toEqual([20, false])
+  const part = await textOf(overfull)
+  expect(listed(part)).toBe(20)
+  expect(part).toContain(`${more} <a href="/changes?project=${overfull.slug}">All changes of the project</a>`)
 })
 
 test('changes are dated by the day on which they were seen, and figures lead to the answer that keeps them', async () => {

@@ -1,5 +1,6 @@
 import { addDays, type CalendarDate } from '#contract/time.ts'
 import {
+  allChanges,
   BEFORE_LEDGER,
   DAY_ANSWERS,
   DAY_CHANGES_ANSWER,
@@ -9,6 +10,8 @@ import {
   dayTitle,
   firstDay,
   ledgerBegins,
+  MARKET_APART,
+  MORE_DAY_CHANGES,
   NO_DAY_CHANGE,
   type ProjectDay,
   RECONSTRUCTED,
@@ -74,7 +77,8 @@ function recordedOf(figures: Figures, sheet: Sheet): Html {
 function changesOf(of: ProjectDay, sheet: Sheet): Html {
   const begins = ledgerBegins(of)
   const listed = of.changes.map((event) => changeRow({ event, seen: 'day' }, sheet))
-  const rows = listed.length === 0 ? html`<p>${NO_DAY_CHANGE}</p>` : html`<ul class="rows">${listed}</ul>`
+  const none = !of.hasMoreChanges && html`<p>${NO_DAY_CHANGE}</p>`
+  const rows = html`${listed.length === 0 ? none : html`<ul class="rows">${listed}</ul>`}${of.hasMoreChanges && html`<p class="note">${MORE_DAY_CHANGES} <a href="${allChanges(of)}">All changes of the project</a></p>`}`
   return section(
     {
       id: 'changes',
@@ -90,9 +94,11 @@ function changesOf(of: ProjectDay, sheet: Sheet): Html {
 }
 
 function marketOf(figures: Figures, sheet: Sheet): Html {
-  const answers = 'Market figures never enter a status, a rank or the momentum.'
   const body = rows(figures, sheet)
-  return section({ id: 'market', title: 'Market, as context', answers, quiet: true, body }, sheet)
+  return section(
+    { id: 'market', title: 'Market, as context', answers: MARKET_APART, quiet: true, body },
+    sheet,
+  )
 }
 
 /** The days beside this one that have records, and the page as of now. */

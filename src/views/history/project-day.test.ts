@@ -26,6 +26,7 @@ function dayOf(series: readonly object[], changes: readonly object[] = []): Proj
     day: DAY,
     last: DAY,
     changes,
+    hasMoreChanges: false,
     history: { project, series, disclaimer: 'No verdict.' },
   } as unknown as ProjectDay
 }
@@ -118,7 +119,7 @@ test('a day as Markdown has each figure on a line, and the changes that still st
   const series = [
     { ...STATUS, items: [item('ACTIVE')] },
     { ...MOMENTUM, items: [], reason: 'STALE' },
-    { ...PRICE, items: [item(0.5, { provider: 'dexscreener' })] },
+    { ...PRICE, items: [item(0.5, { provider: 'dexscreener', observedAt: AT })] },
     { ...USE, items: [item(0)] },
   ]
   const dated = { id: EVENT, op: 'upsert', type: 'build.release', occurredAt: AT, recordedAt: AT }
@@ -130,7 +131,6 @@ test('a day as Markdown has each figure on a line, and the changes that still st
     '',
     '- Status: Active (rule@1)',
     '- Momentum: unknown (the last reading is too old)',
-    '- Price: 0.5 (USD, DEX Screener, rule@1)',
     '- Contract use: 0 (calls, rule@1). Reconstructed from the chain.',
     '',
     '## Changes up to that day',
@@ -138,6 +138,12 @@ test('a day as Markdown has each figure on a line, and the changes that still st
     expect.stringContaining('Each entry reads as it stands today.'),
     '',
     `- ${AT}: “One ＊change＊” (build.release), https://svc.example/api/evidence/ship%3A${EVENT.slice(5)}`,
+    '',
+    '## Market, as context',
+    '',
+    'Market figures never enter a status, a rank or the momentum.',
+    '',
+    '- Price: 0.5 (USD, DEX Screener, read 18 Nov 2026, 23:00 UTC, rule@1)',
     '',
     'As JSON: https://svc.example/api/projects/lumen/history?from=2026-11-18&to=2026-11-18',
     '',
@@ -153,4 +159,17 @@ test.each([
 ])('a day %s without changes says what the ledger has', (_, ledgerFrom, expected) => {
   const of = { ...dayOf([]), ...(ledgerFrom !== undefined && { ledgerFrom: ledgerFrom as CalendarDate }) }
   expect(dayMarkdown(of, SITE)).toContain(`\n\n${expected}\n\n`)
+})
+
+test('says that the ledger had earlier entries than those that are listed, also where none is listed', () => {
+  const more =
+    'The ledger had earlier entries too, which are not listed here. All changes: https://svc.example/changes?project=lumen'
+  const one = { id: EVENT, op: 'upsert', type: 'build.release', occurredAt: AT, summary: 'A change' }
+  for (const changes of [[one], []]) {
+    const text = dayMarkdown({ ...dayOf([], changes), hasMoreChanges: true }, SITE)
+    expect(text).toContain(`\n\n${more}\n\n`)
+    expect(text.includes('A change')).toBe(changes.length > 0)
+    expect(text).not.toContain('The ledger had no entry')
+    expect(dayMarkdown(dayOf([], changes), SITE)).not.toContain(more)
+  }
 })

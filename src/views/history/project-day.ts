@@ -7,7 +7,7 @@ import { drawnName } from '../cards/drawn-words.ts'
 import type { SharedWords } from '../cards/share-picture.ts'
 import { changeLine } from '../changes/text.ts'
 import type { Site } from '../site/links.ts'
-import { dayWords } from '../words/clocks.ts'
+import { dayWords, instantWords } from '../words/clocks.ts'
 import { listWordsFirst, numberWords, providerName, REASON_WORDS, valuationName } from '../words/figures.ts'
 import { ruleInForce } from '../words/rules.ts'
 
@@ -21,6 +21,8 @@ export type ProjectDay = {
   readonly ledgerFrom?: CalendarDate
   readonly history: History
   readonly changes: readonly ChangeEvent[]
+  /** Whether the ledger had entries before those. */
+  readonly hasMoreChanges: boolean
 }
 
 /** A series on one day: its value with the rule of that day, or the reason why there is none. */
@@ -123,6 +125,12 @@ export const BEFORE_LEDGER = 'What was before is not kept.'
 /** Said where the ledger had no entry of the project. */
 export const NO_DAY_CHANGE = 'The ledger had no entry of this project that stands today.'
 
+/** Said after the newest entries, where the ledger had others before them. */
+export const MORE_DAY_CHANGES = 'The ledger had earlier entries too, which are not listed here.'
+
+/** What a market figure is not used for. */
+export const MARKET_APART = 'Market figures never enter a status, a rank or the momentum.'
+
 /** Said beside a value that nobody was told on its day. */
 export const RECONSTRUCTED = 'Reconstructed from the chain.'
 
@@ -130,13 +138,20 @@ export const RECONSTRUCTED = 'Reconstructed from the chain.'
 export function dayMarkdown(of: ProjectDay, site: Site): string {
   const { day, history } = of
   const { name } = history.project
+  const [market, recorded] = [true, false].map((isMarket) =>
+    dayFigures(of)
+      .filter((figure) => figure.isMarket === isMarket)
+      .map(figureLine)
+      .join('\n'),
+  )
   return [
     `# ${plainWords(name)} on ${dayWords(day)}`,
     DAY_ANSWERS,
-    dayFigures(of).map(figureLine).join('\n'),
+    ...(recorded === '' ? [] : [recorded]),
     '## Changes up to that day',
     DAY_CHANGES_ANSWER,
     changesWords(of, site),
+    ...(market === '' ? [] : ['## Market, as context', MARKET_APART, market]),
     `As JSON: ${site.baseUrl}${dayJson(of)}`,
     `${history.disclaimer}\n`,
   ].join('\n\n')
@@ -145,16 +160,24 @@ export function dayMarkdown(of: ProjectDay, site: Site): string {
 function changesWords(of: ProjectDay, site: Site): string {
   const begins = ledgerBegins(of)
   if (begins !== undefined) return `The ledger begins on ${dayWords(begins)}. ${BEFORE_LEDGER}`
-  if (of.changes.length === 0) return NO_DAY_CHANGE
-  return of.changes.map((event) => changeLine(event, site)).join('\n')
+  const listed = of.changes.map((event) => changeLine(event, site)).join('\n')
+  if (!of.hasMoreChanges) return listed === '' ? NO_DAY_CHANGE : listed
+  const all = `${MORE_DAY_CHANGES} All changes: ${site.baseUrl}${allChanges(of)}`
+  return listed === '' ? all : `${listed}\n\n${all}`
+}
+
+/** The page of every change of the project. */
+export function allChanges({ history }: Pick<ProjectDay, 'history'>): string {
+  return `/changes?project=${history.project.slug}`
 }
 
 function figureLine(figure: DayFigure): string {
   if (figure.value === undefined) return `- ${figure.title}: unknown (${REASON_WORDS[figure.reason]})`
-  const { title, words, value, unit, rule, provider, isReconstructed } = figure
+  const { title, words, value, unit, rule, provider, observedAt, isReconstructed } = figure
   const said = [
     ...(typeof value === 'number' ? [unit] : []),
     ...(provider === undefined ? [] : [providerName(provider)]),
+    ...(observedAt === undefined ? [] : [`read ${instantWords(observedAt)}`]),
     rule,
   ]
   const reconstructed = isReconstructed ? `. ${RECONSTRUCTED}` : ''

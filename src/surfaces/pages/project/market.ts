@@ -1,3 +1,4 @@
+import { MARKET_APART } from '#views/history/project-day.ts'
 import { rulePage } from '#views/site/pages.ts'
 import { OTHER_TOKEN } from '#views/token/text.ts'
 import {
@@ -46,7 +47,7 @@ export function marketOf(answers: ProjectAnswers, sheet: Sheet): Html | undefine
     {
       id: 'market',
       title: 'Market, as context',
-      answers: 'Market figures never enter a status, a rank or the momentum.',
+      answers: MARKET_APART,
       coverage: {
         state,
         observedAt: market.observedAt,
