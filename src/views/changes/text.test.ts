@@ -183,6 +183,21 @@ describe('a list of the ledger as Markdown', () => {
     ])
   })
 
+  test('says of a change that is announced when it is due, as its title does', () => {
+    const items = [event({ precision: 'SCHEDULED', occurredAt: '2026-11-30T10:00:00.000Z' })]
+    expect(linesOf({}, items)[2]).toMatch(/^- due 2026-11-30T10:00:00\.000Z: /)
+    expect(changesTitle({ query: {}, items, ledgerRanAt: toInstant(THEN) })).toBe(
+      'Changes: Lu*men: Release v*2, due 30 Nov 2026',
+    )
+  })
+
+  test('dates what no source dates by the day of its detection, else by that of its entry', () => {
+    const undated = { occurredAt: null, project: null }
+    const items = [event(undated), event({ ...undated, detectedAt: undefined })]
+    expect(linesOf({}, items)[2]).toContain(`- seen ${THEN}: `)
+    expect(linesOf({}, items)[3]).toContain('- seen 2026-11-19T10:00:00.000Z: ')
+  })
+
   test('words the move of an event, as its title does', () => {
     const summaryCurrent = 'Market status moved from LIVE to LIQUIDITY_GONE'
     const items = [event({ summaryCurrent, facts: { from: 'LIVE', to: 'LIQUIDITY_GONE' } })]

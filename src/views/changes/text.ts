@@ -38,10 +38,10 @@ export function changesTitle({ query, items, ledgerRanAt }: AskedChanges): strin
 
 /** The day that a source gives for an event, else the day on which it was seen. */
 function whenWords(event: ChangeEvent): string {
-  const { occurredAt, detectedAt, recordedAt } = event
+  const { occurredAt, detectedAt, recordedAt, precision } = event
   const week = changeWeek(event)
   if (week !== undefined) return weekWords(week)
-  if (occurredAt != null) return dayWords(occurredAt)
+  if (occurredAt != null) return `${precision === 'SCHEDULED' ? 'due ' : ''}${dayWords(occurredAt)}`
   return `seen ${dayWords(detectedAt === undefined ? recordedAt : detectedAt)}`
 }
 
@@ -109,13 +109,19 @@ function emptyWords(ledgerRanAt: Instant | null): string {
 
 /** An event as a line of Markdown. A retraction names nothing but its id. */
 export function changeLine(event: ChangeEvent, site: Site): string {
-  const { op, id, recordedAt, occurredAt, detectedAt, project, type } = event
+  const { op, id, recordedAt, project, type } = event
   if (op === 'retract') return `- ${recordedAt}: retracted, \`${id}\``
-  const week = changeWeek(event)
-  const dated = week === undefined ? occurredAt : `week of ${week}`
-  const when = dated == null ? `seen ${detectedAt}` : dated
   const of = project == null ? '' : `${plainWords(project.name)}, `
   const receipt = changeEvidence(event)
   const link = receipt === undefined ? '' : `, ${receiptLink(receipt, site)}`
-  return `- ${when}: ${of}${quoteInText(changeWords(event))} (${type})${link}`
+  return `- ${whenText(event)}: ${of}${quoteInText(changeWords(event))} (${type})${link}`
+}
+
+/** The date that a source gives, which can be to come, else when the change was seen. */
+function whenText(event: ChangeEvent): string {
+  const { occurredAt, detectedAt, recordedAt, precision } = event
+  const week = changeWeek(event)
+  if (week !== undefined) return `week of ${week}`
+  if (occurredAt == null) return `seen ${detectedAt ?? recordedAt}`
+  return precision === 'SCHEDULED' ? `due ${occurredAt}` : occurredAt
 }
