@@ -121,6 +121,7 @@ const unread = {
   ...sourceOf('repo', 'github_repository'),
   streams: [unreadStream('releases', 'unavailable')],
 }
+const gone = repositoryOf('repo', { from: 0, okTo: 30, url: URL, stream: { lastOutcome: 'missing' } })
 const READ_URL = { kind: 'FACT', value: URL, observedAt: day(40), evidence: ['source:repo'] }
 test.each<[string, readonly Source[], unknown]>([
   ['the one of the repository that was read', [repo], READ_URL],
@@ -132,6 +133,18 @@ test.each<[string, readonly Source[], unknown]>([
   ],
   ['unknown while no address was recorded', [{ ...repo, url: null }], { reason: 'NOT_ENOUGH_YET' }],
   ['unknown while the repository was not read', [unread], { reason: 'SOURCE_UNAVAILABLE' }],
+  [
+    'unknown before the repository was asked',
+    [{ ...unread, streams: [unreadStream('releases')] }],
+    { reason: 'NOT_ENOUGH_YET' },
+  ],
+  [
+    'unknown while the host refuses',
+    [{ ...unread, streams: [unreadStream('commits', 'error')] }],
+    { reason: 'ERROR' },
+  ],
+  ['unknown once the repository is missing', [gone], { reason: 'SOURCE_UNAVAILABLE' }],
+  ['the one that is there, of two', [{ ...gone, id: 'source:a' }, repo], READ_URL],
   ['unknown without a repository', [sourceOf('site', 'website')], { reason: 'NO_SOURCE' }],
   ['unknown with one that is not counted', [{ ...repo, counted: false }], { reason: 'NO_SOURCE' }],
   ['unknown with one that only the project names', [selfReported(repo)], { reason: 'NO_SOURCE' }],
@@ -166,7 +179,9 @@ test.each([
     true,
   ],
   ['no source', [], undefined, false],
+  ['a deployer alone whose ship does not count', [deploys(READ)], undefined, false],
   ['work that is not code', [repo], 'art', false],
 ] as const)('activity of a card with %s is measured or not', (_, sources, kind, isMeasured) => {
-  expect(cardOf([], sources, kind).activityMeasured).toBe(isMeasured)
+  const copy = shipOf('d', 39, { sourceId: 'source:deployer', kind: 'deployment', changes: 'identical' })
+  expect(cardOf([copy], sources, kind).activityMeasured).toBe(isMeasured)
 })

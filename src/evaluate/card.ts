@@ -1,7 +1,13 @@
 import { asOfField, type Claim, derived, fact, unknown } from '#contract/claim.ts'
 import type { CoverageState } from '#contract/enums.ts'
 import { type Instant, msOf } from '#contract/time.ts'
-import { builderReading, notReadReason } from '#domain/collecting/watching.ts'
+import {
+  builderReading,
+  codeStreams,
+  isMissing,
+  notReadReason,
+  stateOfStreams,
+} from '#domain/collecting/watching.ts'
 import type { BuildEvidence, RecordedShip, Signal } from '#domain/evidence.ts'
 import type { CardEvidence, CardShip } from '#domain/project/card-evidence.ts'
 import { coverageOfDeployments } from '#domain/project/coverage.ts'
@@ -32,7 +38,7 @@ export function buildCard(
   const newestRelease = standing.find((ship) => ship.kind === 'release')
   const newestDeployment = counted.find((ship) => ship.kind === 'deployment' || ship.kind === 'upgrade')
   return {
-    activityMeasured: countWindow(evidence, now).kind !== 'UNKNOWN' && !isNotApplicable(ships),
+    activityMeasured: countWindow(evidence, now).kind !== 'UNKNOWN' && !isOutside(ships),
     lastActivityAt: lastActivityAt(evidence, now),
     lastActivityBetween: lastActivityBetween(evidence, now),
     meaningfulShips30d: ships,
@@ -40,14 +46,15 @@ export function buildCard(
     latestRelease: shipClaim(newestRelease, builderReading(evidence, now).state),
     latestDeployment: shipClaim(newestDeployment, coverageOfDeployments(evidence.sources, now).state),
     latestSignal: latestSignal(input.signals),
-    repositoryUrl: repositoryUrl(evidence),
+    repositoryUrl: repositoryUrl(evidence, now),
     commits30d: commits30d(evidence, now),
     lastCodeActivity: lastCodeActivity(standing, evidence, now),
   }
 }
 
-function isNotApplicable(claim: Claim<unknown>): boolean {
-  return claim.kind === 'UNKNOWN' && claim.reason === 'NOT_APPLICABLE'
+/** Whether no source of the project can have the answer, however well each one is read. */
+function isOutside(claim: Claim<unknown>): boolean {
+  return claim.kind === 'UNKNOWN' && (claim.reason === 'NOT_APPLICABLE' || claim.reason === 'NO_SOURCE')
 }
 
 /** The ship, or why there is none: how well the sources of its kind are read. */
@@ -77,14 +84,19 @@ function latestSignal(signals: readonly Signal[]): CardEvidence['latestSignal'] 
 }
 
 /** The recorded address of the first own repository that was read. The card never links to a missing repository. */
-function repositoryUrl(evidence: BuildEvidence): Claim<string> {
+function repositoryUrl(evidence: BuildEvidence, now: Instant): Claim<string> {
   const repositories = evidence.sources.filter(
     (source) => source.kind === 'github_repository' && source.counted,
   )
-  const [read] = repositories.flatMap(({ id, url, streams }) =>
+  const present = repositories.filter((source) => !isMissing(source))
+  const [read] = present.flatMap(({ id, url, streams }) =>
     streams.flatMap(({ lastOkAt }) => (lastOkAt === null ? [] : [{ id, url, at: lastOkAt }])),
   )
-  if (read === undefined) return unknown(repositories.length === 0 ? 'NO_SOURCE' : 'SOURCE_UNAVAILABLE')
+  if (read === undefined) {
+    if (repositories.length === 0) return unknown('NO_SOURCE')
+    if (present.length === 0) return unknown('SOURCE_UNAVAILABLE')
+    return unknown(notReadReason(stateOfStreams(present.flatMap(codeStreams), now).state))
+  }
   return read.url === null ? unknown('NOT_ENOUGH_YET') : fact(read.url, [read.id], read.at)
 }
 
