@@ -68,7 +68,10 @@ export const ProviderLine = namedObject('ProviderLine', {
 export type ProviderLine = Static<typeof ProviderLine>
 
 const EndpointStatus = Type.Object({
-  place: Type.Integer({ minimum: 1, description: 'Its place in the configuration; 1 is asked first' }),
+  place: Type.Integer({
+    minimum: 1,
+    description: 'Its place in the configuration when it last answered; 1 is asked first',
+  }),
   lastAnsweredAt: nullable(Instant),
   pausedUntil: nullable(described(Instant, 'It limits requests and is not asked until then')),
   maxBlocks: nullable(

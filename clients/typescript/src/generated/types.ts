@@ -592,7 +592,7 @@ export type ChainStatus = {
   readonly readAt: Instant
   /** The nodes that answered within a day */
   readonly endpoints: readonly ({
-    /** Its place in the configuration; 1 is asked first */
+    /** Its place in the configuration when it last answered; 1 is asked first */
     readonly place: number
     readonly lastAnsweredAt: Instant | null
     readonly pausedUntil: Instant | null
@@ -1346,7 +1346,7 @@ export type Freshness = {
   readonly provider: string
   /** What is read */
   readonly stream: string
-  /** Sources that are read */
+  /** Sources that have the stream, read or not */
   readonly sources: number
   /** The last successful reading; absent before the first */
   readonly lastReadAt: Claim<Instant>

@@ -84,7 +84,9 @@ export const PROJECT_WORDS: Readonly<Record<string, ObjectWords>> = {
     token: 'The token of the project; absent without one',
   },
   DossierCoverage: DIMENSIONS,
-  DossierCoverageEntry: { observedAt: 'When the dimension was last read; absent before the first reading' },
+  DossierCoverageEntry: {
+    observedAt: 'Up to when the dimension was read; absent while a part that it needs was never read',
+  },
   DossierMarket: { observedAt: 'When the newest reading that the status rests on was made' },
   DossierScore: {
     underTheRadar: 'Whether the project ships much and is noticed little',
@@ -215,7 +217,8 @@ export const PROJECT_WORDS: Readonly<Record<string, ObjectWords>> = {
       Object.keys(FIELD_NAMES).map((field) => [`claims.${field}`, `What \`${field}\` rests on`]),
     ),
     market_status: 'The market status of the token, with the time of its reading',
-    'market_status.observed_at': 'When the market was last read; null while it was not',
+    'market_status.observed_at':
+      'When the newest reading that the status rests on was made; null with INSUFFICIENT_DATA',
     svc_project_name: PROJECT_NAME,
     svc_project_url: PAGE_URL,
     verified_builder: 'True exactly when research_level is VERIFIED_BUILDER',
@@ -257,8 +260,11 @@ export const PROJECT_WORDS: Readonly<Record<string, ObjectWords>> = {
     coverage: 'How far each dimension is read; absent when nothing was found',
     found: 'Whether a published project has this token',
     market: 'The market status of the token; absent when nothing was found',
-    'market.observed_at': 'When the market was last read; null while it was not',
+    'market.observed_at':
+      'When the newest reading that the status rests on was made; null with INSUFFICIENT_DATA',
   },
   ScanCoverage: DIMENSIONS,
-  ScanCoverageEntry: { observed_at: 'When the dimension was last read; null before the first reading' },
+  ScanCoverageEntry: {
+    observed_at: 'Up to when the dimension was read; null while a part that it needs was never read',
+  },
 }
