@@ -13,7 +13,13 @@ import {
   msOf,
   startOfDate,
 } from '#contract/time.ts'
-import { codeStreams, isReadable, lastWholeReading } from '#domain/collecting/watching.ts'
+import {
+  codeStreams,
+  isReadable,
+  lastWholeReading,
+  notReadReason,
+  stateOfStreams,
+} from '#domain/collecting/watching.ts'
 import type { BuildEvidence, CodeWeekFacts } from '#domain/evidence.ts'
 import { authorOf, type Commit, EXCLUDED_BY, type ExcludedBy, excludedCommits } from './commit-streams.ts'
 import { isCutAfter } from './count-window.ts'
@@ -90,10 +96,9 @@ export function commits30d(
   const streams = commitStreams(evidence)
   if (streams.length === 0) return unknown('NO_SOURCE')
   const readable = streams.filter(({ stream }) => isReadable(stream, now))
-  if (readable.length === 0)
-    return unknown(
-      streams.every(({ stream }) => stream.lastTriedAt === null) ? 'NOT_ENOUGH_YET' : 'SOURCE_UNAVAILABLE',
-    )
+  const away = streams.filter((one) => !readable.includes(one)).map(({ stream }) => stream)
+  const awayReason = notReadReason(stateOfStreams(away, now).state)
+  if (readable.length === 0) return unknown(awayReason)
   const asOf = lastWholeReading(
     readable.map(({ stream }) => stream),
     now,
@@ -109,12 +114,12 @@ export function commits30d(
   if (listed.length < weeks.length) return unknown('NOT_ENOUGH_YET')
   const days = listed.flatMap((byDay) => Object.entries(byDay))
   const count = days.reduce((sum, [day, commits]) => (day >= from && day <= last ? sum + commits : sum), 0)
-  const isAway = readable.length < streams.length
+  const isAway = away.length > 0
   const isCut = evidence.sources.some(
     (source) => sourceIds.has(source.id) && isCutAfter(source, startOfDate(from), evidence),
   )
   const partial = weeks.some(({ codeWeek }) => codeWeek.partial) || isCut || isAway
-  if (count === 0 && partial) return unknown(isAway ? 'SOURCE_UNAVAILABLE' : 'NOT_ENOUGH_YET')
+  if (count === 0 && partial) return unknown(isAway ? awayReason : 'NOT_ENOUGH_YET')
   const grounds = nonEmpty([...weeks.map(({ id }) => id), ...sourceIds])
   return grounds === undefined
     ? unknown('NO_SOURCE')

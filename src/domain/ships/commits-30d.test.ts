@@ -113,6 +113,16 @@ const COMMITS: [string, BuildEvidence, number | string][] = [
     3,
   ],
   ['none readable', building([away]), 'SOURCE_UNAVAILABLE'],
+  [
+    'none read for too long, and none failing',
+    building([repositoryOf('repo', { from: 0, okTo: 30 })]),
+    'STALE',
+  ],
+  [
+    'none that is parsed',
+    building([{ ...sourceOf('repo', 'github_repository'), streams: [unreadStream('commits', 'error')] }]),
+    'ERROR',
+  ],
 ]
 test.each(COMMITS)('commits30d: %s', (_, evidence, expected) => {
   const commits = commits30d(evidence, day(40))
@@ -175,6 +185,12 @@ test.each<[string, BuildEvidence, unknown, unknown]>([
     'no commit of the readable repository, another unreadable',
     building([repo, away]),
     'SOURCE_UNAVAILABLE',
+    undefined,
+  ],
+  [
+    'no commit of the readable repository, another never asked',
+    building([repo, { ...unread, id: 'source:b' }]),
+    'NOT_ENOUGH_YET',
     undefined,
   ],
   [
