@@ -1,5 +1,6 @@
 import type { InputOf } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
+import type { ChangeEvent } from '#contract/shapes/change.ts'
 import { readChanges } from '#reads/changes.ts'
 import { readPresentStatus } from '#reads/status.ts'
 import { changeFilters, changesQuery, isInLedgerOrder } from '#views/changes/filters.ts'
@@ -9,6 +10,7 @@ import { noChangeWords } from '#views/lists/empty-lists.ts'
 import { chosenOf, filtersShown } from './changes/filters.ts'
 import { tombstone } from './changes/tombstone.ts'
 import { changeRow, OWN_DATE } from './components/change-row.ts'
+import { changeRows } from './components/change-rows.ts'
 import { clock, day } from './components/clock.ts'
 import { type Html, html } from './markup.ts'
 import { asJson, definePage, type Head, type LoadDeps, pageAt, SHIPS_FEED } from './page.ts'
@@ -59,9 +61,11 @@ function titleOf({ query, service, changes: { items } }: ChangesAnswers): string
 }
 
 function listOf({ query, service, changes: { items } }: ChangesAnswers, sheet: Sheet): Html {
+  const rowOf = (event: ChangeEvent) =>
+    event.op === 'retract' ? tombstone(event, sheet) : changeRow({ event, withProject: true }, sheet)
   const days = changesByDay(items).map(
     ([date, events]) =>
-      html`<section class="day"><h2><span data-service="/api/changes">Seen on ${day(date)}</span></h2><ul class="rows">${events.map((event) => (event.op === 'retract' ? tombstone(event, sheet) : changeRow({ event, withProject: true }, sheet)))}</ul></section>`,
+      html`<section class="day"><h2><span data-service="/api/changes">Seen on ${day(date)}</span></h2>${changeRows(events, rowOf)}</section>`,
   )
   const newest = query.before === undefined && query.cursor === undefined && !isInLedgerOrder(query)
   const body = items.length === 0 ? nothingOf(service) : html`${days}`

@@ -13,6 +13,7 @@ import { freshProviders, noReadingReason, unreadProviders } from '#views/status/
 import { type Basis, basisOf, concluded, evaluated, missing, ownRecord } from './basis.ts'
 import { accounted } from './components/account.ts'
 import { changeRow, OWN_DATE } from './components/change-row.ts'
+import { changeRows } from './components/change-rows.ts'
 import { clock, day } from './components/clock.ts'
 import { ageFigure, figure } from './components/figure.ts'
 import { missingList } from './components/missing-list.ts'
@@ -159,7 +160,7 @@ function changesOf({ changes, service }: HomeAnswers, sheet: Sheet): Html {
   const { lastRunAt } = service.ledger
   const days = changesByDay(changes.items).map(
     ([date, events]) =>
-      html`<h3><span ${accounted(ownRecord('/api/changes'))}>Seen on ${day(date)}</span></h3><ul class="rows">${events.map((event) => changeRow({ event, withProject: true }, sheet))}</ul>`,
+      html`<h3><span ${accounted(ownRecord('/api/changes'))}>Seen on ${day(date)}</span></h3>${changeRows(events, (event) => changeRow({ event, withProject: true }, sheet))}`,
   )
   return section(
     {

@@ -97,3 +97,20 @@ test('each chart links its data as CSV and as JSON, and both answer', async () =
   const json = hrefs().filter((href) => /^\/api\/(ships|projects\/[^/]+\/history)\?/.test(href))
   for (const href of json) expect([href, (await listening.send(href)).status]).toEqual([href, 200])
 })
+
+test('a day that fills the list of the newest ships is said to have more, here and in the Markdown', async () => {
+  const { database } = listening.service
+  const { projectId: project_id, slug: other } = await storeToken({ evidence: KNOWN }, database)
+  const { id } = await aSource({ project_id }, database)
+  const own = { project_id, source_id: String(id) }
+  for (let n = 0; n < 12; n += 1) {
+    const occurred_at = toInstant(`2026-11-02T10:00:${String(n).padStart(2, '0')}Z`)
+    await aShip({ ...own, title: `v${n}`, occurred_at }, database)
+  }
+  const words = '2 Nov 2026 alone has 12 ships. Listed are the 10 newest of them.'
+  const { text } = await listening.send(`/projects/${other}`)
+  expect(text).toContain(`data-service="/api/ships?project=${other}">${words}`)
+  expect(page).not.toContain('alone has')
+  const twin = (await listening.send(`/projects/${other}.md`)).text
+  expect(twin).toMatch(new RegExp(`${words} All ships: https?://\\S+/api/ships\\?project=${other}\n`))
+})

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ChangeEvent } from '#contract/shapes/change.ts'
 import { toInstant } from '#contract/time.ts'
 import { type ChangeSelection, changeFilters, changesQuery, isInLedgerOrder, namedIn } from './filters.ts'
-import { changeEvidence, changesByDay } from './rows.ts'
+import { changeEvidence, changeRuns, changesByDay, foldedEntries } from './rows.ts'
 import { changesText, changesTitle } from './text.ts'
 import { toEventPayload, toPingPayload } from './webhook-payload.ts'
 
@@ -152,6 +152,51 @@ describe('the title of a list of the ledger', () => {
   test('before the first run of the ledger says that the changes are not known', () => {
     const title = 'Changes of lumen: not known, because the ledger was not written yet'
     expect(changesTitle({ query: { project: lumen }, items: [], ledgerRanAt: null })).toBe(title)
+  })
+})
+
+describe('runs of a list of the ledger', () => {
+  const of = (slug: string, type: string, count: number) =>
+    Array.from({ length: count }, () => event({ type, project: { ...project, slug } }))
+  const sizesOf = (events: readonly ChangeEvent[]) =>
+    changeRuns(events).map(({ shown, folded }) => [shown.length, folded.length])
+
+  test.each([
+    ['a run that is not long', of('lumen', 'build.release', 7), [[7, 0]]],
+    ['a long run', of('lumen', 'build.release', 8), [[5, 3]]],
+    [
+      'another kind between',
+      [
+        ...of('lumen', 'build.release', 6),
+        ...of('lumen', 'build.ship', 1),
+        ...of('lumen', 'build.release', 6),
+      ],
+      [
+        [6, 0],
+        [1, 0],
+        [6, 0],
+      ],
+    ],
+    [
+      'another project',
+      [...of('lumen', 'build.release', 9), ...of('ember', 'build.release', 9)],
+      [
+        [5, 4],
+        [5, 4],
+      ],
+    ],
+    ['entries of no project', Array.from({ length: 9 }, () => event({ project: null })), 9],
+    ['retractions', Array.from({ length: 9 }, () => retract), 9],
+  ])('%s', (_, events, expected) => {
+    const alone = typeof expected === 'number' ? Array.from({ length: expected }, () => [1, 0]) : expected
+    expect(sizesOf(events)).toEqual(alone)
+    expect(changeRuns(events).flatMap(({ shown, folded }) => [...shown, ...folded])).toEqual(events)
+  })
+
+  test('says how many entries of which kind are folded away', () => {
+    expect(foldedEntries({ folded: of('lumen', 'build.release', 45) })).toBe(
+      '45 more entries of the kind “release”',
+    )
   })
 })
 

@@ -21,6 +21,7 @@ const SHIP = {
   displayTitle: 'v*2',
   kind: 'code_week',
   evidenceId: 'ship:1',
+  detectedAt: READ,
   occurredAt: READ,
   countsAs: 'x',
 }
@@ -44,7 +45,13 @@ const LEFT_OUT = [
 const NO_TOKEN = { locks: { state: 'NOT_APPLICABLE' } }
 const linesOf = (of: object, items: object[] = []) =>
   projectMarkdown(
-    { dossier: of as never, coverage: { items } as never, snapshot: NO_TOKEN as never, lockers: [] },
+    {
+      dossier: of as never,
+      coverage: { items } as never,
+      snapshot: NO_TOKEN as never,
+      lockers: [],
+      shipDays: [],
+    },
     site,
   ).split('\n')
 

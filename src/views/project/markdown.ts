@@ -4,6 +4,7 @@ import type { Ship } from '#contract/shapes/ship.ts'
 import type { Snapshot } from '#contract/shapes/snapshot.ts'
 import type { TokenLocker } from '#domain/project/snapshot-record.ts'
 import { plainWords, quoteInText } from '../agent/words.ts'
+import { type DayOfShips, fullDay, fullDayWords } from '../ships/calendar.ts'
 import { shipDateText } from '../ships/week.ts'
 import { receiptLink, type Site } from '../site/links.ts'
 import { noCountedShip, notAppliedBuilding, notEvaluated, noValueWords } from '../words/building.ts'
@@ -38,21 +39,12 @@ export function projectMarkdown(
     readonly coverage: ProjectCoverage
     readonly snapshot: Snapshot
     readonly lockers: readonly TokenLocker[]
+    readonly shipDays: readonly DayOfShips[]
   },
   site: Site,
 ): string {
   const { dossier } = of
-  const {
-    name,
-    status,
-    description,
-    statusLabel,
-    statusHelp,
-    newestShips = [],
-    sources,
-    slug,
-    disclaimer,
-  } = dossier
+  const { name, status, description, statusLabel, statusHelp, sources, slug, disclaimer } = dossier
   const old = oldWords(of)
   return [
     `# ${plainWords(name)}: ${statusLabel}${old !== undefined && SILENT_STATUSES.includes(status) ? ` (${old})` : ''}`,
@@ -61,9 +53,7 @@ export function projectMarkdown(
     '## Figures',
     figuresOf(of, old),
     '## Newest ships',
-    ...(newestShips.length === 0
-      ? [noShipsWords(dossier.coverage.building?.state)]
-      : [newestShips.map((ship) => shipLine(ship, site)).join('\n')]),
+    ...shipLines(of, site),
     '## What is not known',
     unknownsOf(of),
     ...locksMarkdown(
@@ -173,6 +163,20 @@ function unknownWords({ claims, status, coverage, kind, asOf }: Dossier, field: 
   const why = none ?? notAppliedBuilding({ field, reason, building: coverage.building, kind })
   if (why !== undefined) return `${UNKNOWN} (${why.words})`
   return reason === undefined ? UNKNOWN : `${UNKNOWN} (${noValueWords({ reason, asOf })})`
+}
+
+function shipLines(
+  { dossier, shipDays }: { readonly dossier: Dossier; readonly shipDays: readonly DayOfShips[] },
+  site: Site,
+): readonly string[] {
+  const { newestShips: ships = [], coverage, slug } = dossier
+  if (ships.length === 0) return [noShipsWords(coverage.building?.state)]
+  const full = fullDay({ ships, days: shipDays })
+  const all = `All ships: ${site.baseUrl}/api/ships?project=${slug}`
+  return [
+    ships.map((ship) => shipLine(ship, site)).join('\n'),
+    ...(full === undefined ? [] : [`${fullDayWords(full)} ${all}`]),
+  ]
 }
 
 function shipLine(ship: Ship, site: Site): string {

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { type CalendarDate, toInstant } from '#contract/time.ts'
-import { calendarSpans, markedShips, shipCalendar, undatedWords, watchedBy } from './calendar.ts'
+import {
+  calendarSpans,
+  fullDay,
+  fullDayWords,
+  markedShips,
+  shipCalendar,
+  undatedWords,
+  watchedBy,
+} from './calendar.ts'
 
 const NOW = toInstant('2026-11-19T12:00:00Z')
 const at = (day: string) => toInstant(`2026-11-${day}Z`)
@@ -162,5 +170,33 @@ describe('the time that the readings cover', () => {
 
   test('is not watched by an explanation without inputs', () => {
     expect(watchedBy({})).toEqual({ from: undefined, to: undefined })
+  })
+})
+
+describe('a day that fills the list of the newest ships', () => {
+  const AT = toInstant('2026-11-12T10:00:00Z')
+  const dayOf = (day: string, ships: number) =>
+    ({ day, ships, counted: ships, undated: 0, named: [] }) as never
+  const days = [dayOf('2026-11-11', 4000), dayOf('2026-11-12', 1500)]
+  const dated = { occurredAt: AT, detectedAt: toInstant('2026-11-13T10:00:00Z') }
+  const undated = { occurredAt: null, detectedAt: AT }
+
+  test.each([
+    ['dated ships and undated ones of one day', [dated, undated], 1500],
+    ['ships of two days', [dated, { ...dated, occurredAt: toInstant('2026-11-11T10:00:00Z') }], undefined],
+    ['no ship', [], undefined],
+  ])('of %s', (_, ships, expected) => {
+    expect(fullDay({ ships: ships as never, days })?.ships).toBe(expected)
+  })
+
+  test('is none where the list has all ships of the day', () => {
+    expect(fullDay({ ships: [dated] as never, days: [dayOf('2026-11-12', 1)] })).toBeUndefined()
+  })
+
+  test('is said with its number of ships', () => {
+    const full = fullDay({ ships: [dated, dated] as never, days })
+    expect(full && fullDayWords(full)).toBe(
+      '12 Nov 2026 alone has 1,500 ships. Listed are the 2 newest of them.',
+    )
   })
 })

@@ -1,5 +1,6 @@
 import type { EvidenceId } from '#contract/ids.ts'
 import type { Explanation } from '#contract/shapes/explanation.ts'
+import type { Ship } from '#contract/shapes/ship.ts'
 import {
   addDays,
   type CalendarDate,
@@ -11,6 +12,7 @@ import {
 } from '#contract/time.ts'
 import { shipTitleToday } from '#domain/project/evidence-words.ts'
 import type { ShipDay } from '#domain/ships/ship-day.ts'
+import { dayWords } from '../words/clocks.ts'
 import { numberWords } from '../words/figures.ts'
 import { sourceWords } from '../words/sources.ts'
 
@@ -136,6 +138,25 @@ export function markedShips(of: {
     if (day < of.from || day > of.to || first === undefined) return []
     return [{ day, words: first.title, counts: first.counts }]
   })
+}
+
+/** One day that fills a list of the newest ships: how many ships it has, and how many of them are listed. */
+type FullDay = { readonly day: CalendarDate; readonly ships: number; readonly listed: number }
+
+/** The day of all of these newest ships, where it has more ships than they are. */
+export function fullDay(of: {
+  readonly ships: readonly Pick<Ship, 'occurredAt' | 'detectedAt'>[]
+  readonly days: readonly DayOfShips[]
+}): FullDay | undefined {
+  const dates = new Set(of.ships.map(({ occurredAt, detectedAt }) => dateOf(occurredAt ?? detectedAt)))
+  const listed = of.ships.length
+  const found = of.days.find(({ day, ships }) => dates.has(day) && ships > listed)
+  return dates.size === 1 && found !== undefined ? { day: found.day, ships: found.ships, listed } : undefined
+}
+
+/** Says how many ships of the day are not listed. */
+export function fullDayWords({ day, ships, listed }: FullDay): string {
+  return `${dayWords(day)} alone has ${numberWords(ships)} ships. Listed are the ${listed} newest of them.`
 }
 
 type Streams = {

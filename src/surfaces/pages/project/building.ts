@@ -1,7 +1,7 @@
 import type { HistorySeriesName } from '#contract/history-series.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { CalendarDate } from '#contract/time.ts'
-import { markedShips, shipCalendar, watchedBy } from '#views/ships/calendar.ts'
+import { fullDay, fullDayWords, markedShips, shipCalendar, watchedBy } from '#views/ships/calendar.ts'
 import { noShipsWords } from '#views/words/no-ships.ts'
 import { ruleInForce } from '#views/words/rules.ts'
 import { calendar } from '../components/calendar.ts'
@@ -47,9 +47,10 @@ export function calendarOf({ shipDays, activity, snapshot, dossier }: ProjectAns
 }
 
 /** The newest ships with their sources. */
-export function newestShipsOf({ dossier, snapshot }: ProjectAnswers, sheet: Sheet): Html {
+export function newestShipsOf({ dossier, snapshot, shipDays }: ProjectAnswers, sheet: Sheet): Html {
   const { newestShips = [], slug } = dossier
   const rows = newestShips.map((ship) => shipRow(ship, sheet))
+  const full = fullDay({ ships: newestShips, days: shipDays })
   return section(
     {
       id: 'ships',
@@ -65,7 +66,7 @@ export function newestShipsOf({ dossier, snapshot }: ProjectAnswers, sheet: Shee
       body:
         rows.length === 0
           ? html`<p>${noShipsWords(snapshot.build.state)}</p>`
-          : html`<ul class="rows">${rows}</ul><p class="links"><a href="${`/api/ships?project=${slug}`}">All ships as JSON</a> <a href="/feed/ships.xml">Ships of all projects as a feed</a></p>`,
+          : html`<ul class="rows">${rows}</ul>${full !== undefined && html`<p class="note" data-service="${`/api/ships?project=${slug}`}">${fullDayWords(full)} Those before are in the <a href="#calendar">calendar</a>.</p>`}<p class="links"><a href="${`/api/ships?project=${slug}`}">All ships as JSON</a> <a href="/feed/ships.xml">Ships of all projects as a feed</a></p>`,
     },
     sheet,
   )

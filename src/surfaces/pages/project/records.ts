@@ -17,7 +17,7 @@ export function changesOf({ snapshot, dossier }: ProjectAnswers, sheet: Sheet): 
       id: 'changes',
       title: 'Changes',
       answers: 'What changed, as the ledger recorded it?',
-      body: html`<div id="live-changes" data-live>${available ? listOf(rows) : UNAVAILABLE}</div><p class="links"><a href="${`/api/changes?project=${dossier.slug}`}">Changes as JSON</a></p>`,
+      body: html`<div id="live-changes" data-live>${available ? listOf(rows) : UNAVAILABLE}</div><p class="links"><a href="${`/changes?project=${dossier.slug}`}">All changes</a> <a href="${`/api/changes?project=${dossier.slug}`}">Changes as JSON</a></p>`,
     },
     sheet,
   )
