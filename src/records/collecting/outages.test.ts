@@ -142,6 +142,45 @@ test('the newest outages of each provider are read, and no more of them', async 
   ])
 })
 
+test('a judgement of one provider leaves the outage of another as it is', async () => {
+  await ask('one')
+  await ask('other')
+  await judge('one', true)
+  await judge('other', true, later(1))
+  await judge('one', false, later(2))
+  await judge('one', true, later(3))
+  expect(await outagesOf('other')).toEqual([{ beganAt: later(1), endedAt: null }])
+  expect(await runningOf('other')).toBe(later(1))
+})
+
+test('judgements are recorded from the first of them, whichever clock made it', async () => {
+  await ask('clocks')
+  await judge('clocks', false, later(-2))
+  await judge('clocks', false, later(-1))
+  expect((await recordOf('clocks'))?.recordedFrom).toBe(later(-2))
+  await judge('clocks', false, later(-3))
+  expect((await recordOf('clocks'))?.recordedFrom).toBe(later(-3))
+})
+
+test('of several outages before its end, a day has the newest', async () => {
+  await ask('twice')
+  await judge('twice', true, later(-4))
+  await judge('twice', false, later(-3))
+  await judge('twice', true, later(-2))
+  expect((await recordOf('twice'))?.days).toEqual([
+    { day: '2026-11-20', outage: { beganAt: later(-2), endedAt: null } },
+  ])
+})
+
+test('an outage is listed from the day on that it reached, its last instant included', async () => {
+  await ask('reaching')
+  await judge('reaching', true, later(-2))
+  await judge('reaching', false, toInstant('2026-11-21T00:00:00Z'))
+  const listedFrom = async (day: string) => (await recordOf('reaching', day as CalendarDate))?.outages.length
+  expect(await listedFrom('2026-11-21')).toBe(1)
+  expect(await listedFrom('2026-11-22')).toBe(0)
+})
+
 /** Judgements in order; the clock of the process that judges can be behind that of another. */
 const judgements = fc.array(
   fc.record({
