@@ -54,7 +54,7 @@ export type CoverageFact = Static<typeof CoverageFact>
 const Freshness = namedObject('Freshness', {
   provider: Type.String(),
   stream: Type.String({ description: 'What is read' }),
-  sources: Type.Integer({ minimum: 1, description: 'Sources that have the stream, read or not' }),
+  sources: Type.Integer({ minimum: 1, description: 'Sources with the stream, read or not' }),
   lastReadAt: Type.Optional(described(Instant, 'The last successful reading; absent before the first')),
   allReadAt: Type.Optional(
     described(Instant, 'Every source was read since; absent while one was never read'),

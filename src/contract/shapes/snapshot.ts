@@ -112,9 +112,7 @@ export type SnapshotLock = Static<typeof SnapshotLock>
 const SnapshotLocks = namedObject('SnapshotLocks', {
   state: State,
   scope: Type.String({ description: 'Which locks are read' }),
-  total: Type.Optional(
-    Type.Integer({ minimum: 0, description: 'Locks recorded in the lockers that are read' }),
-  ),
+  total: Type.Optional(Type.Integer({ minimum: 0, description: 'Locks in the lockers that are read' })),
   items: Type.Optional(
     Type.Array(SnapshotLock, {
       maxItems: LIMITS.snapshotLocks,

@@ -30,7 +30,7 @@ const ProviderStatus = namedObject('ProviderStatus', {
   fresh: nullable(
     Type.Boolean({
       description:
-        'True when nine tenths of its streams are fresh or have no source any more. Null before the first attempt, and when the streams were not counted for an hour',
+        'True when nine tenths of its streams are fresh or lost their source. Null before the first attempt, and when its last count is over an hour old',
     }),
   ),
   lastTriedAt: nullable(Instant),
@@ -70,7 +70,7 @@ export type ProviderLine = Static<typeof ProviderLine>
 const EndpointStatus = Type.Object({
   place: Type.Integer({
     minimum: 1,
-    description: 'Its place in the configuration when it last answered; 1 is asked first',
+    description: 'Its place in RPC_URLS when it last answered; 1 is first',
   }),
   lastAnsweredAt: nullable(Instant),
   pausedUntil: nullable(described(Instant, 'It limits requests and is not asked until then')),

@@ -41,7 +41,7 @@ const subscription = {
   disabledAt: nullable(Instant),
   cursor: described(
     Cursor,
-    'Everything up to it was delivered or given up, but for what is sent again of an earlier gap; while disabled, where the gap begins',
+    'All up to it was delivered or given up, but for an earlier gap; while disabled, where the gap begins',
   ),
   gap: described(
     nullable(WebhookGap),

@@ -592,7 +592,7 @@ export type ChainStatus = {
   readonly readAt: Instant
   /** The nodes that answered within a day */
   readonly endpoints: readonly ({
-    /** Its place in the configuration when it last answered; 1 is asked first */
+    /** Its place in RPC_URLS when it last answered; 1 is first */
     readonly place: number
     readonly lastAnsweredAt: Instant | null
     readonly pausedUntil: Instant | null
@@ -1346,7 +1346,7 @@ export type Freshness = {
   readonly provider: string
   /** What is read */
   readonly stream: string
-  /** Sources that have the stream, read or not */
+  /** Sources with the stream, read or not */
   readonly sources: number
   /** The last successful reading; absent before the first */
   readonly lastReadAt: Claim<Instant>
@@ -1894,7 +1894,7 @@ export type ProviderState = 'never_read' | 'answering' | 'cooling_off' | 'budget
 export type ProviderStatus = {
   readonly provider: string
   readonly state: ProviderState
-  /** True when nine tenths of its streams are fresh or have no source any more. Null before the first attempt, and when the streams were not counted for an hour */
+  /** True when nine tenths of its streams are fresh or lost their source. Null before the first attempt, and when its last count is over an hour old */
   readonly fresh: boolean | null
   readonly lastTriedAt: Instant | null
   readonly lastReadAt: Instant | null
@@ -2453,7 +2453,7 @@ export type SnapshotLocks = {
   readonly state: CoverageState
   /** Which locks are read */
   readonly scope: string
-  /** Locks recorded in the lockers that are read */
+  /** Locks in the lockers that are read */
   readonly total: Claim<number>
   /** Soonest to unlock first, withdrawn ones last; empty only when the lockers were read and have none */
   readonly items: Claim<readonly SnapshotLock[]>
@@ -2873,7 +2873,7 @@ export type WebhookSubscription = {
   /** Why it is disabled; null while active */
   readonly disabledBecause: DisabledBecause | null
   readonly disabledAt: Instant | null
-  /** Everything up to it was delivered or given up, but for what is sent again of an earlier gap; while disabled, where the gap begins */
+  /** All up to it was delivered or given up, but for an earlier gap; while disabled, where the gap begins */
   readonly cursor: Cursor
   /** What was missed when last disabled, or given up since the last success; null without any */
   readonly gap: WebhookGap | null
@@ -2924,7 +2924,7 @@ export type WebhookSubscriptionWithSecret = {
   /** Why it is disabled; null while active */
   readonly disabledBecause: DisabledBecause | null
   readonly disabledAt: Instant | null
-  /** Everything up to it was delivered or given up, but for what is sent again of an earlier gap; while disabled, where the gap begins */
+  /** All up to it was delivered or given up, but for an earlier gap; while disabled, where the gap begins */
   readonly cursor: Cursor
   /** What was missed when last disabled, or given up since the last success; null without any */
   readonly gap: WebhookGap | null

@@ -85,7 +85,7 @@ export const PROJECT_WORDS: Readonly<Record<string, ObjectWords>> = {
   },
   DossierCoverage: DIMENSIONS,
   DossierCoverageEntry: {
-    observedAt: 'Up to when the dimension was read; absent while a part that it needs was never read',
+    observedAt: 'Up to when it was read; absent while a part of it never was',
   },
   DossierMarket: { observedAt: 'When the newest reading that the status rests on was made' },
   DossierScore: {
@@ -217,8 +217,7 @@ export const PROJECT_WORDS: Readonly<Record<string, ObjectWords>> = {
       Object.keys(FIELD_NAMES).map((field) => [`claims.${field}`, `What \`${field}\` rests on`]),
     ),
     market_status: 'The market status of the token, with the time of its reading',
-    'market_status.observed_at':
-      'When the newest reading that the status rests on was made; null with INSUFFICIENT_DATA',
+    'market_status.observed_at': 'When the newest reading behind it was made; null with INSUFFICIENT_DATA',
     svc_project_name: PROJECT_NAME,
     svc_project_url: PAGE_URL,
     verified_builder: 'True exactly when research_level is VERIFIED_BUILDER',
@@ -260,11 +259,10 @@ export const PROJECT_WORDS: Readonly<Record<string, ObjectWords>> = {
     coverage: 'How far each dimension is read; absent when nothing was found',
     found: 'Whether a published project has this token',
     market: 'The market status of the token; absent when nothing was found',
-    'market.observed_at':
-      'When the newest reading that the status rests on was made; null with INSUFFICIENT_DATA',
+    'market.observed_at': 'When the newest reading behind it was made; null with INSUFFICIENT_DATA',
   },
   ScanCoverage: DIMENSIONS,
   ScanCoverageEntry: {
-    observed_at: 'Up to when the dimension was read; null while a part that it needs was never read',
+    observed_at: 'Up to when it was read; null while a part of it never was',
   },
 }

@@ -8,11 +8,9 @@ const PROVIDER: ObjectWords = {
   'budget.dailyLimit': 'Requests that the service allows itself a UTC day',
   'budget.usedToday': 'Requests of this UTC day',
   coolOffUntil: 'Until when the provider is not asked; null while it is asked',
-  lastReadAt:
-    'When it last answered with what was asked; null before the first time, and while no source is read from it',
+  lastReadAt: 'When it last answered with what was asked; null before the first time, and without a source',
   outageSince: 'When its outage began; null while there is none',
-  state:
-    'Whether it answers, is paused or fails; never_read: nothing was read from it so far, or no source is',
+  state: 'Whether it answers, is paused or fails; never_read also without a source',
   streams: 'How many of its streams are fresh; null when they were not counted for an hour',
   'streams.failing': 'Streams whose last attempt failed',
   'streams.total': 'Streams that are read at the provider',
