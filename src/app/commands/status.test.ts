@@ -96,6 +96,14 @@ test('[R12] what fails or is behind comes first, with its reason and since when'
   expect(lines[8]).toContain('github')
 })
 
+test('[R12] a provider that was asked and never read comes before what is in order', () => {
+  const unread = { ...PROVIDER, provider: 'site', state: 'never_read' as const, lastReadAt: null }
+  const linesOf = (fresh: boolean | null) =>
+    statusText({ ...STATUS, providers: [PROVIDER, { ...unread, fresh }] }).split('\n')
+  expect(linesOf(false)[6]).toContain('site')
+  expect(linesOf(null)[6]).toContain('github')
+})
+
 test('[R12] before the first reading nothing has a number', () => {
   const text = statusText({
     ...STATUS,
