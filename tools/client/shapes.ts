@@ -29,8 +29,8 @@ export function shapesOf(operations: readonly Operation[]): Shapes {
   }
   const added = (line: string) => {
     if (line === '') return undefined
-    lines.push(line)
-    return lines.length - 1
+    if (!lines.includes(line)) lines.push(line)
+    return lines.indexOf(line)
   }
   const fieldsOf = (schema: Schema): string => {
     const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => {
