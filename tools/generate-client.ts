@@ -42,7 +42,7 @@ function operationsFile(): string {
     `export const OPERATIONS = {\n${operations.map(row).join('\n')}\n} as const satisfies Record<keyof Operations, string>`,
     '/** Lists with the parameter that continues them; empty for a list in one answer. */',
     `export const LISTS = {\n${lists().join('\n')}\n} as const`,
-    '/** The fields of each shape: `field?` can be unknown, `field:2` has objects of shape 2. `|key:2 |:3` is a choice. */',
+    '/** The fields of each shape: `field` can be unknown, `field:2` has objects of shape 2, `field?:2` both. `|key:2 |:3` is a choice. */',
     `export const SHAPES = [\n${shapes.lines.map((line) => `  '${line}',`).join('\n')}\n]`,
     '',
   ].join('\n\n')

@@ -2,9 +2,8 @@ import { nameOf, type Operation, resolved, type Schema } from './document.ts'
 import { canBeUnknown, hasUnknowns, isPlain } from './unknown-fields.ts'
 
 /**
- * The fields of each object that can be unknown, as the client reads them: `field?` can be unknown, `field:2` has
- * objects of shape 2, `field?:2` both. An object of `|key:2 |:3` has shape 2 when it has the key, and otherwise shape
- * 3.
+ * The fields of each object that can be unknown, as the client reads them: `field` can be unknown, `field:2` has objects
+ * of shape 2, `field?:2` both. An object of `|key:2 |:3` has shape 2 when it has the key, and otherwise shape 3.
  */
 type Shapes = {
   readonly lines: readonly string[]
@@ -35,8 +34,9 @@ export function shapesOf(operations: readonly Operation[]): Shapes {
   const fieldsOf = (schema: Schema): string => {
     const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => {
       const number = numberOf(field)
-      const suffix = `${canBeUnknown(name, schema) ? '?' : ''}${number === undefined ? '' : `:${number}`}`
-      return suffix === '' ? '' : `${name}${suffix}`
+      const isUnknown = canBeUnknown(name, schema)
+      if (number === undefined) return isUnknown ? name : ''
+      return `${name}${isUnknown ? '?' : ''}:${number}`
     })
     return fields.filter(Boolean).join(' ')
   }

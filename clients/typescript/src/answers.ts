@@ -51,6 +51,7 @@ const FIELD = /^(\|?)(\w*)(\??)(?::(\d*))?$/
 const FIELDS = SHAPES.map((line) => line.split(' ').map(fieldOf))
 
 function fieldOf(text: string): Field {
-  const [, choice = '', name = '', mark = '', of = ''] = FIELD.exec(text) ?? []
-  return { name, choice: choice !== '', canBeUnknown: mark !== '', of: of === '' ? undefined : Number(of) }
+  const [, choice, name = '', mark, of] = FIELD.exec(text) ?? []
+  const isUnknown = mark !== '' || of === undefined
+  return { name, choice: choice === '|', canBeUnknown: isUnknown, of: of ? Number(of) : undefined }
 }
