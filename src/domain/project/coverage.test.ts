@@ -162,6 +162,24 @@ const CASES: Readonly<Record<CoverageDimension, readonly Case[]>> = {
       null,
     ],
     [
+      'one provider has none, and one was not asked yet',
+      [of('market', missing), of('market', unreadStream('x'))],
+      'NOT_ENOUGH_YET',
+      null,
+    ],
+    [
+      'one provider fails, and one was not asked yet',
+      [of('market', unreadStream('x', 'unavailable')), of('market', unreadStream('x'))],
+      'SOURCE_UNAVAILABLE',
+      null,
+    ],
+    [
+      'one provider was not asked yet, and one fails',
+      [of('market', unreadStream('x')), of('market', unreadStream('x', 'unavailable'))],
+      'SOURCE_UNAVAILABLE',
+      null,
+    ],
+    [
       'limited since they answered that there is none',
       [SINCE_MISSING, of('market', missing)],
       'NO_SOURCE',

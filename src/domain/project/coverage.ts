@@ -18,7 +18,7 @@ import { LAUNCH_STREAM } from './launch-stage.ts'
 import { NAMING_STREAM, speaksForProject, verdictStatements } from './verification.ts'
 
 /** The coverage rule; its thresholds are those of `watching`. */
-export const COVERAGE_RULE = { id: 'coverage@7' } as const
+export const COVERAGE_RULE = { id: 'coverage@8' } as const
 
 /** The inputs of coverage. Without a token, market, locks and verification do not apply. */
 export type CoverageInput = {
@@ -191,16 +191,18 @@ function coverageOfLocks(streams: readonly Stream[] | null, now: Instant): Dimen
 }
 
 /**
- * The coverage of one thing that several providers have: the most readable decides. NO_SOURCE without a source, which
- * is null, and when each has nothing by its newest answer.
+ * The coverage of one thing that several providers have: the most readable decides. While none was read, that is the
+ * least readable of those that may have it. NO_SOURCE without a source, which is null, and when each has nothing by its
+ * newest answer.
  */
 export function coverageOfAny(streams: readonly Stream[] | null, now: Instant): DimensionCoverage {
   if (streams === null) return { state: 'NO_SOURCE', observedAt: null }
   const best = streams.toSorted((a, b) => lastReadMs(b) - lastReadMs(a))[0]
   if (best === undefined) return { state: 'NOT_ENOUGH_YET', observedAt: null }
-  if (streams.every((stream) => isAbsent(stream, now)))
-    return { state: 'NO_SOURCE', observedAt: best.lastOkAt }
-  return { state: stateOfStreams([best], now).state, observedAt: best.lastOkAt }
+  const present = streams.filter((stream) => !isAbsent(stream, now))
+  if (present.length === 0) return { state: 'NO_SOURCE', observedAt: best.lastOkAt }
+  const deciding = best.lastOkAt === null ? present : [best]
+  return { state: stateOfStreams(deciding, now).state, observedAt: best.lastOkAt }
 }
 
 /**

@@ -31,7 +31,7 @@ test.each([
 })
 
 const standing = (fact: StandingCount['fact'], state: StandingCount['state'], projects: number) =>
-  ({ fact, state, projects, status: null, rule: 'coverage@7' }) satisfies StandingCount
+  ({ fact, state, projects, status: null, rule: 'coverage@8' }) satisfies StandingCount
 const NOTHING: MonthRecords = { published: 0, standing: [], ships: [], changes: [] }
 
 test('counts of measured projects are known, zeros too', () => {

@@ -96,7 +96,7 @@ test('a source that fails says since which instant', async () => {
       project_id,
       evaluated_at: NOW,
       fact: 'coverage.building',
-      rule: 'coverage@7',
+      rule: 'coverage@8',
       state: 'SOURCE_UNAVAILABLE',
       value: null,
       inputs: JSON.stringify({ unread: [stream] }),

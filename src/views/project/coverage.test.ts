@@ -13,7 +13,7 @@ const conclusion = (fact: string, state: string, inputs: object = {}) =>
     fact,
     state,
     inputs,
-    rule: 'coverage@7',
+    rule: 'coverage@8',
     evaluatedAt: SINCE,
     confirmedAt: NOW,
   }) as unknown as StoredConclusion

@@ -12,7 +12,7 @@ test.each(CoverageState.enum)('a concluded state is derived by its rule: %s', (s
     statement: `Coverage of building: ${state}.`,
     words: 'service',
     value: state,
-    rule: 'coverage@7',
+    rule: 'coverage@8',
     freshness: state,
     ...OBSERVED,
   })
