@@ -37,7 +37,7 @@ const LEAST_FOLDED = 3
 
 /**
  * A list of the ledger in its order, by runs of one project and one kind: a project that publishes hundreds of releases
- * on one day would else fill the list.
+ * on one day would otherwise fill the list.
  */
 export function changeRuns(events: readonly ChangeEvent[]): readonly ChangeRun[] {
   const runs: ChangeEvent[][] = []
