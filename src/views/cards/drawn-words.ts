@@ -1,3 +1,5 @@
+import { shortened } from '#domain/ledger/wording.ts'
+
 /**
  * The characters that the font of the pictures has, of the scripts in which names are mostly written: Latin, Greek,
  * Cyrillic, Armenian, Hebrew, Arabic and Georgian, with punctuation, currencies, arrows and signs of mathematics.
@@ -37,6 +39,14 @@ function isDrawn(character: string): boolean {
 /** A name, or in its place the slug where the font of the pictures cannot draw every character of the name. */
 export function drawnName({ name, slug }: { readonly name: string; readonly slug: string }): string {
   return [...name.normalize('NFC')].every(isDrawn) ? name : slug
+}
+
+/** Characters of a name in a line, so that the lines after it, the last of which is a date, have room. */
+const NAME_IN_LINE = 30
+
+/** The same within a line of other words, where a long name is cut. */
+export function drawnNameInLine(of: Parameters<typeof drawnName>[0]): string {
+  return shortened(drawnName(of), NAME_IN_LINE)
 }
 
 /**

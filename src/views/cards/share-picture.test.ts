@@ -4,6 +4,8 @@ import type { Slug } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import { ACTIVITY_WORDS } from '#domain/ships/activity-words.ts'
 import { sharedProject } from '../project/title.ts'
+import { sharedContract } from '../token/contract-text.ts'
+import { sharedToken } from '../token/text.ts'
 import { statusColours } from './badge.ts'
 import { sharePicture } from './share-picture.ts'
 
@@ -92,4 +94,31 @@ test.each([
   ['six', ['1', '2', '3', '4', '5', '6'], ['1', '2', '3', '4', '5…']],
 ])('the text has at most five lines, and an ellipsis where it goes on: %s', (_, lines, expected) => {
   expect(shown('Lumen', lines).rows.map(([, text]) => text)).toEqual(expected)
+})
+
+test.each(['MISMATCH', 'VERIFIED', 'UNVERIFIED'] as const)(
+  'the pictures of a %s token and of its contract have their address and date, however long the name of the project is',
+  (tokenVerification) => {
+    const project = { slug: 'kites', name: `${'Kite '.repeat(23)}House` }
+    const contract = `0x${'a'.repeat(40)}`
+    const scan = { contract_address: contract, chain_id: 4663 } as never
+    const lookup = { project, tokenVerification, activityLabel: 'Back to shipping', asOf: NOW } as never
+    const activity = { calls: 123_456, observedAt: NOW }
+    const answer = { role: 'token', project, contract, tokenVerification, activity } as never
+    for (const { title, lines } of [sharedToken({ scan, lookup }), sharedContract(answer)]) {
+      const rows = shown(title, lines).rows.map(([, text]) => text)
+      expect(rows.at(-2)).toMatch(new RegExp(`^${contract}( on chain 4663)?$`))
+      expect(rows.at(-1)).toBe('As of 19 Nov 2026, 12:00 UTC')
+      expect(rows.join(' ')).toMatch(/ Kite Kite(?: K)?…/)
+    }
+  },
+)
+
+test('the text begins lower below a status, in the words that people read', () => {
+  const drawn = sharePicture({
+    title: 'Lumen',
+    status: { status: 'QUIET', words: 'Quiet' },
+    lines: ['two\nlines'],
+  })
+  expect(drawn).toMatch(/<text x="80" y="326" [^>]*>two lines</)
 })

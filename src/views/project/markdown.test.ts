@@ -219,6 +219,7 @@ test('the picture of a project states its status as given, and the date of its e
     status: { status: 'QUIET', words: 'Quiet' },
     lines: ['Quiet.', 'Last ship on 19 Nov 2026: v2', 'As of 19 Nov 2026, 12:00 UTC'],
   })
+  expect(sharedProject({ ...project, name: '火' }).title).toBe('lumen')
   expect(sharedProject(project).lines).toEqual([
     'Quiet.',
     'Last ship: unknown, not recorded',

@@ -3,7 +3,7 @@ import { shortAddress } from '#contract/ids.ts'
 import type { Contract } from '#contract/shapes/contract.ts'
 import { counted } from '#domain/rules/rule.ts'
 import { plainWords, quoteInText } from '../agent/words.ts'
-import { drawnName } from '../cards/drawn-words.ts'
+import { drawnNameInLine } from '../cards/drawn-words.ts'
 import type { SharedWords } from '../cards/share-picture.ts'
 import { locksMarkdown } from '../project/lock-text.ts'
 import { receiptLink, type Site } from '../site/links.ts'
@@ -53,7 +53,7 @@ function useWords({ activity: { calls } }: Contract): string {
  */
 export function sharedContract(answer: Contract): SharedWords {
   const { role, project, contract, activity, noCodeAt } = answer
-  const owner = drawnName(project)
+  const owner = drawnNameInLine(project)
   if (noCodeAt !== undefined) {
     const lines = [
       `Registered for ${owner}. No contract is at this address.`,

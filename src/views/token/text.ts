@@ -4,7 +4,7 @@ import type { ScanCard } from '#contract/shapes/scan-card.ts'
 import type { TokenLookup } from '#contract/shapes/token-lookup.ts'
 import type { Instant } from '#contract/time.ts'
 import { plainWords, quoteInText } from '../agent/words.ts'
-import { drawnName } from '../cards/drawn-words.ts'
+import { drawnName, drawnNameInLine } from '../cards/drawn-words.ts'
 import { unmeasuredScan } from '../cards/scan-card.ts'
 import type { SharedWords } from '../cards/share-picture.ts'
 import { locksMarkdown } from '../project/lock-text.ts'
@@ -94,7 +94,7 @@ export function sharedToken({ scan, lookup }: Answers): SharedWords {
   }
   const { project, tokenVerification: verified, activityLabel, asOf } = lookup
   const when = asOf === undefined ? 'Not evaluated yet' : `As of ${instantWords(asOf)}`
-  const owner = drawnName(project)
+  const owner = drawnNameInLine(project)
   const title = drawnName({ name: tokenName(lookup) ?? 'Token', slug: `Token of ${project.slug}` })
   if (verified === 'MISMATCH') {
     const activity = `Activity of ${owner}: ${activityLabel}`
