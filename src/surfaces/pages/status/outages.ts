@@ -99,7 +99,7 @@ function stateLine({ state, runs }: ReturnType<typeof daysByState>[number], cale
   const days = runs.map(
     ({ from, to }, at) => html`${at > 0 && ', '}${day(from)}${from !== to && html` to ${day(to)}`}`,
   )
-  return html`<div>${shown}: ${days}</div>`
+  return html`<div><strong>${shown}</strong>: ${days}</div>`
 }
 
 function newestTable(calendars: readonly OutageCalendar[], sheet: Sheet): Html {
