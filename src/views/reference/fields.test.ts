@@ -202,6 +202,26 @@ describe('an object that several fields share', () => {
   })
 })
 
+test.each<[string, TSchema, string]>([
+  [
+    'record',
+    Type.Record(Type.String(), Weight, { $id: 'Weights' }),
+    'object by name, each value [Weight](#Weight)',
+  ],
+  ['list', Type.Array(Weight, { $id: 'Scale' }), 'list of [Weight](#Weight)'],
+  ['choice', Type.Union([Weight, Type.String()], { $id: 'Load' }), 'object or text ([Weight](#Weight))'],
+])('an object that several fields share by a named %s has a table of its own', (_, form, type) => {
+  expect(linesOf(Type.Object({ first: form, second: form }))).toEqual([
+    'Fields of the answer: Field, Meaning',
+    expect.stringContaining(`\`first\`{#field-first} (${type})`),
+    expect.stringContaining(`\`second\`{#field-second} (${type})`),
+    '### Weight{#Weight}',
+    'What a scale shows.',
+    'Fields of Weight: Field, Meaning',
+    '`grams`{#Weight-grams} (whole number, 0 or more) | Mass in grams.',
+  ])
+})
+
 describe('a table of its own', () => {
   test('is of an object that is met only as the values of records', () => {
     const records = Type.Object({

@@ -77,19 +77,22 @@ function partOf(name: string, walk: Walk): readonly Part[] {
 function sharedObjects(root: Schema, named: NamedSchemas): ReadonlySet<string> {
   const met = new Set<string>()
   const metAgain = new Set<string>()
+  const entered = new Set<string>()
   const visitAll = (schema: Schema): void => {
     for (const child of childrenOf(schema)) visit(child)
   }
   const visit = (schema: Schema): void => {
     const name = nameIn(schema)
-    if (name !== undefined) {
-      if (met.has(name)) {
-        metAgain.add(name)
-        return
-      }
-      met.add(name)
+    const target = resolved(schema, named)
+    // A named list, record or union has no table of its own: each place of it counts for the objects in it.
+    const seen = isObjectSchema(target) ? met : entered
+    if (name !== undefined && seen.has(name)) {
+      metAgain.add(name)
+      return
     }
-    visitAll(resolved(schema, named))
+    if (name !== undefined) seen.add(name)
+    visitAll(target)
+    if (name !== undefined) entered.delete(name)
   }
   const start = resolved(root, named)
   visitAll(start)
@@ -194,23 +197,30 @@ function rowOf(field: Field, walk: Walk): ReferenceRow {
 
 /** The object with a table of its own that a field holds, alone or in a list. */
 function sharedIn(schema: Schema, walk: Walk): string | undefined {
-  for (const one of alternativesOf(schema).of) {
+  for (const one of alternativesOf(plainForm(schema, walk)).of) {
     const name = nameIn(one)
     if (name !== undefined && walk.own.has(name)) return name
-    const inside =
-      one.items ?? (typeof one.additionalProperties === 'object' ? one.additionalProperties : undefined)
+    const { items, additionalProperties } = plainForm(one, walk)
+    const inside = items ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined)
     const found = inside === undefined ? undefined : sharedIn(inside, walk)
     if (found !== undefined) return found
   }
   return undefined
 }
 
+/** The schema that a reference names, where it has no fields of its own: a list, a record or alternatives. */
+function plainForm(schema: Schema, { named }: Walk): Schema {
+  const target = resolved(schema, named)
+  return isObjectSchema(target) ? schema : target
+}
+
 function sharedWords(schema: Schema, name: string, walk: Walk): Words {
   const link: Word = { href: `#${walk.prefix}${name}`, words: name }
-  const [first] = alternativesOf(schema).of
+  const { of } = alternativesOf(plainForm(schema, walk))
+  const [first] = of
   if (first?.items !== undefined) return ['list of ', link]
   if (typeof first?.additionalProperties === 'object') return ['object by name, each value ', link]
-  return alternativesOf(schema).of.length > 1 ? [...typeWords(schema, walk.named), ' (', link, ')'] : [link]
+  return of.length > 1 ? [...typeWords(schema, walk.named), ' (', link, ')'] : [link]
 }
 
 /** When a field is absent or null: a field without words of its own about that follows the rule of every answer. */
