@@ -10,6 +10,7 @@ export type Tag =
   | 'Projects'
   | 'Project records'
   | 'All projects'
+  | 'Exports'
   | 'Contracts and tokens'
   | 'Partner reads'
   | 'Change ledger'

@@ -6,10 +6,13 @@ import { NOW } from '#test/http-service.ts'
 
 const service = await httpServiceOfFile({ securityContact: 'mailto:security@research.example' })
 
-const statusesOf = (links: readonly string[]) =>
-  Promise.all(
-    links.map(async (link) => [link, (await service.get(link.replace('https://svc.example', ''))).status]),
-  )
+/** Asks one link after another: a process runs two exports at once. */
+async function statusesOf(links: readonly string[]) {
+  const statuses: (readonly [string, number])[] = []
+  for (const link of links)
+    statuses.push([link, (await service.get(link.replace('https://svc.example', ''))).status])
+  return statuses
+}
 const GUIDE = '/llms.txt'
 const CATALOG = '/.well-known/api-catalog'
 const AI_CATALOG = '/.well-known/ai-catalog.json'

@@ -23,7 +23,14 @@ import { type OpenDeps, onOneSnapshot, type ServiceFacts } from '#reads/deps.ts'
 import { readDiff } from '#reads/diff.ts'
 import { readEvidence } from '#reads/evidence.ts'
 import { readExplain } from '#reads/explain.ts'
-import { readHistoryExport, readProjectExport, readProviderExport, readShipExport } from '#reads/exports.ts'
+import {
+  readBuilderExport,
+  readHistoryExport,
+  readOutageExport,
+  readProjectExport,
+  readProviderExport,
+  readShipExport,
+} from '#reads/exports.ts'
 import { readGuide } from '#reads/guide.ts'
 import { type Outage, readHealth, readReadiness } from '#reads/health.ts'
 import { readHistory } from '#reads/history.ts'
@@ -116,8 +123,10 @@ export const HANDLERS: Handlers = {
   scan: readScan,
   exportProjects: readProjectExport,
   exportShips: readShipExport,
+  exportBuilders: readBuilderExport,
   exportHistory: onOneSnapshot(readHistoryExport),
   exportProviders: onOneSnapshot(readProviderExport),
+  exportOutages: onOneSnapshot(readOutageExport),
   changes: onOneSnapshot(readChanges),
   evidence: onOneSnapshot(readEvidence),
   monthlyReports: onOneSnapshot(readMonthlyReports),

@@ -8,7 +8,8 @@ import { DELIVERY_PARAMETERS, DELIVERY_RESPONSES, deliveryBodies } from './webho
 const DESCRIPTIONS: Readonly<Record<Tag, string>> = {
   Projects: 'The catalogue of published projects, and what is concluded of each.',
   'Project records': 'What is recorded around one project, and over time.',
-  'All projects': 'Ships, builders and reports of all projects, and exports.',
+  'All projects': 'Ships, builders and reports of all projects.',
+  Exports: 'Whole lists as a file: JSON Lines or CSV.',
   'Contracts and tokens': 'Contracts, and projects by the contract of their token.',
   'Partner reads': 'What a partner shows for a token, by its contract.',
   'Change ledger': 'Every recorded change, in the order it entered the ledger.',

@@ -17,7 +17,14 @@ import { diff } from './diff.ts'
 import { apiCatalog, guide, securityText } from './discovery.ts'
 import { evidence } from './evidence.ts'
 import { explain } from './explain.ts'
-import { exportHistory, exportProjects, exportProviders, exportShips } from './exports.ts'
+import {
+  exportBuilders,
+  exportHistory,
+  exportOutages,
+  exportProjects,
+  exportProviders,
+  exportShips,
+} from './exports.ts'
 import { history } from './history.ts'
 import { market } from './market.ts'
 import { mcp } from './mcp.ts'
@@ -67,8 +74,10 @@ export const OPERATIONS = {
   compare,
   exportProjects,
   exportShips,
+  exportBuilders,
   exportHistory,
   exportProviders,
+  exportOutages,
   token,
   tokenProfile,
   contract,

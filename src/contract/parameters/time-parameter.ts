@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { described } from '../enums.ts'
 import { type Month, Month as MonthSchema, parseMonth, YEAR_AND_MONTH } from '../month.ts'
 import { type CalendarDate, endOfDate, type Instant, parseDate, parseInstant, startOfDate } from '../time.ts'
 import { type Form, parsedBy } from './parameter.ts'
@@ -29,14 +30,16 @@ export function month(): Form<Month> {
   }
 }
 
+const RequestedDay = Type.String({
+  $id: 'RequestedDay',
+  format: 'date',
+  pattern: '^(19[7-9]|2[0-9]{2})[0-9]-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$',
+})
+
 /** A calendar day in UTC. Its year has a predecessor and a successor, so that days can be added. */
 export function calendarDay(description: string): Form<CalendarDate> {
   return {
-    schema: Type.String({
-      format: 'date',
-      pattern: '^(19[7-9]|2[0-9]{2})[0-9]-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$',
-      description: `${description} (YYYY-MM-DD, UTC)`,
-    }),
+    schema: described(RequestedDay, `${description} (YYYY-MM-DD, UTC)`),
     expected: 'a date from 1970-01-01 to 2999-12-31, as YYYY-MM-DD',
     parse: parsedBy((text) => {
       const day = parseDate(text)
@@ -45,13 +48,15 @@ export function calendarDay(description: string): Form<CalendarDate> {
   }
 }
 
+const DateOrInstant = Type.String({ $id: 'DateOrInstant', pattern: `^${DAY}(${TIME})?$` })
+
 /** A date or an instant in UTC. A date means its first instant as a start and its last instant as an end. */
 export function dateOrInstant(edge: 'start' | 'end', description: string): Form<Instant> {
   return {
-    schema: Type.String({
-      pattern: `^${DAY}(${TIME})?$`,
-      description: `${description}. A date (YYYY-MM-DD) of the calendar means its ${edge} in UTC`,
-    }),
+    schema: described(
+      DateOrInstant,
+      `${description}. A date (YYYY-MM-DD) of the calendar means its ${edge} in UTC`,
+    ),
     expected: 'a date (YYYY-MM-DD) or an ISO 8601 instant in UTC, for example 2026-11-20T10:00:00Z',
     parse: parsedBy((text) => {
       const day = parseDate(text)

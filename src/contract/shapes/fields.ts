@@ -39,6 +39,7 @@ export const NextOffset = nullable(
 /** Claim notes by field, which a caller can leave out. */
 export const OptionalClaims = Type.Optional(
   Type.Record(Type.String(), ClaimNote, {
+    $id: 'ClaimNotes',
     description: 'The claim note of each field; absent with claims=none',
   }),
 )

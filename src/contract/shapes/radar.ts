@@ -115,6 +115,14 @@ export const RadarItem = namedObject('RadarItem', {
 })
 export type RadarItem = Static<typeof RadarItem>
 
+/** A project of the Radar in a file, where each line has the time and the rule of its rank. */
+export const RadarLine = namedObject('RadarLine', {
+  ...RadarItem.properties,
+  asOf: described(Instant, 'When the projects were ranked'),
+  rule: Type.String({ description: 'Rule with its version' }),
+})
+export type RadarLine = Static<typeof RadarLine>
+
 /** A list of the Radar. While `available` is false the list is unknown, not empty. */
 export const RadarList = namedObject('RadarList', {
   items: Type.Array(RadarItem, { maxItems: 200 }),

@@ -84,14 +84,10 @@ const AnswerReference = reference(
 )
 
 /** What a claim rests on. */
-export const ResearchReference = Type.Union([
-  EvidenceReference,
-  ChangeReference,
-  SnapshotReference,
-  MarketReference,
-  UrlReference,
-  AnswerReference,
-])
+export const ResearchReference = Type.Union(
+  [EvidenceReference, ChangeReference, SnapshotReference, MarketReference, UrlReference, AnswerReference],
+  { $id: 'ResearchReference' },
+)
 export type ResearchReference = Static<typeof ResearchReference>
 
 const MOST_CLAIMS = 40

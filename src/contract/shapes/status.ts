@@ -103,6 +103,16 @@ const StandbyStatus = namedObject('StandbyStatus', {
   inService: Type.Integer({ minimum: 0, description: 'With 0 the primary answers' }),
 })
 
+const OutageDayState = namedList('OutageDayState', ['outage', 'no_outage', 'not_judged', 'not_recorded'])
+
+/** A UTC day of a provider in a file. */
+export const OutageDayLine = namedObject('OutageDayLine', {
+  provider: Type.String(),
+  day: CalendarDate,
+  state: OutageDayState,
+})
+export type OutageDayLine = Static<typeof OutageDayLine>
+
 const OutageCalendar = Type.Object({
   provider: Type.String(),
   recordedFrom: nullable(Instant),
@@ -110,7 +120,7 @@ const OutageCalendar = Type.Object({
     Type.Object({
       from: CalendarDate,
       to: CalendarDate,
-      state: namedList('OutageDayState', ['outage', 'no_outage', 'not_judged', 'not_recorded']),
+      state: OutageDayState,
     }),
     { description: 'Oldest first; not_judged and not_recorded are unknown' },
   ),

@@ -25,7 +25,7 @@ export async function findRanking(reader: Reader): Promise<RadarRanking | undefi
 const BUILDS = sql`ranked.activity_status in (${sql.join(BUILDING_STATUSES.map(sql.lit))})`
 
 /** The condition of each filter, over `project_rankings as ranked`. `under-the-radar` admits what its tab lists. */
-const FILTERS: Readonly<Record<RadarFilter, RawBuilder<SqlBool>>> = {
+export const FILTERS: Readonly<Record<RadarFilter, RawBuilder<SqlBool>>> = {
   all: sql<SqlBool>`true`,
   shipping: sql<SqlBool>`ranked.activity_status = 'SHIPPING'`,
   verified: sql<SqlBool>`ranked.research_level = 'VERIFIED_BUILDER'`,
@@ -34,6 +34,17 @@ const FILTERS: Readonly<Record<RadarFilter, RawBuilder<SqlBool>>> = {
     and kind = 'accelerating' and ended_at is null)`,
   'with-use': sql<SqlBool>`ranked.use_calls > 0`,
 }
+
+/** The columns of an entry, from `ranked` and what `ENTRY_RECORDS` joins to it. */
+export const ENTRY = sql`projects.slug, projects.name, ranked.radar_rank, ranked.radar, ranked.radar_parts,
+  week.day as week_day, week.rank as week_rank, month.day as month_day, month.rank as month_rank,
+  radar_entries.evidence`
+
+/** The records of an entry besides its ranking. */
+export const ENTRY_RECORDS = sql`left join projects on projects.id = ranked.project_id
+  left join radar_entries on radar_entries.project_id = ranked.project_id
+  left join radar_days as week on week.project_id = ranked.project_id and week.day = ${daysAgo(7)}
+  left join radar_days as month on month.project_id = ranked.project_id and month.day = ${daysAgo(30)}`
 
 /** The measurement that each filter selects by, besides the score. */
 const MEASURED_FOR: Readonly<Record<RadarFilter, RawBuilder<SqlBool>>> = {
@@ -73,9 +84,7 @@ export async function getRadarList(
   const admitted = sql`project_rankings as ranked
     where ranked.radar_rank is not null and ${FILTERS[filter]} and ${named}`
   const list = sql<Row>`
-    select counted.total, projects.slug, projects.name, ranked.radar_rank, ranked.radar, ranked.radar_parts,
-      week.day as week_day, week.rank as week_rank, month.day as month_day, month.rank as month_rank,
-      radar_entries.evidence
+    select counted.total, ${ENTRY}
     from (select count(*)::integer as total from ${admitted}) as counted
     left join (
       select project_id from (
@@ -84,13 +93,10 @@ export async function getRadarList(
       ) as best order by radar_rank limit ${limit}
     ) as list on true
     left join project_rankings as ranked on ranked.project_id = list.project_id
-    left join projects on projects.id = list.project_id
-    left join radar_entries on radar_entries.project_id = list.project_id
-    left join radar_days as week on week.project_id = list.project_id and week.day = ${daysAgo(7)}
-    left join radar_days as month on month.project_id = list.project_id and month.day = ${daysAgo(30)}
+    ${ENTRY_RECORDS}
     order by ranked.radar_rank`
   const rows = await runPlanned(list, reader)
-  const counted = countedList<EntryRow, Row>(rows)
+  const counted = countedList<RankedRow, Row>(rows)
   return { total: counted.total, entries: counted.rows.map(toEntry) }
 }
 
@@ -103,7 +109,7 @@ function daysAgo(days: number): RawBuilder<CalendarDate> {
   return sql`(select (ranked_at at time zone 'UTC')::date - ${days}::integer from radar_state)`
 }
 
-type EntryRow = {
+type RankedRow = {
   slug: Slug
   name: string
   radar_rank: number
@@ -111,15 +117,18 @@ type EntryRow = {
   radar_parts: RadarParts
   evidence: RadarEvidence
 }
-type Row = {
-  total: number
+type EarlierRow = {
   week_day: CalendarDate | null
   week_rank: number | null
   month_day: CalendarDate | null
   month_rank: number | null
-} & OrNull<EntryRow>
+}
+/** A row of `ENTRY`. */
+export type EntryRow = RankedRow & EarlierRow
+type Row = { total: number } & EarlierRow & OrNull<RankedRow>
 
-function toEntry(row: Row & EntryRow): RadarEntry {
+/** The entry of a row. */
+export function toEntry(row: EntryRow): RadarEntry {
   return {
     project: { slug: row.slug, name: row.name },
     rank: row.radar_rank,

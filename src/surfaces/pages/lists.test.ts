@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { LIMITS } from '#contract/limits.ts'
@@ -220,6 +221,31 @@ describe('the Radar', () => {
     expect(text).toContain('unknown (no source has it, counts as 12.5)')
     expect(text).toContain('Rule `radar@2`')
   })
+})
+
+test('the Radar links the chosen list once, whole as CSV and as shown as JSON', async () => {
+  const slug = await store({ evidence: KNOWN })
+  await rank(slug)
+  const dataOf = (text: string) =>
+    hrefsOf([...text.matchAll(/<a [^>]*>Data as \w+</g)].map(([link]) => link).join(''))
+  const { text } = await service.get('/radar')
+  expect(dataOf(text)).toEqual([
+    '/api/export/builders?filter=all&format=csv',
+    '/api/builders?filter=all&offset=0&limit=24',
+  ])
+  expect(text).not.toContain('whatever is searched')
+  const found = (await service.get('/radar?filter=with-use&q=lum')).text
+  expect(found).toContain('data-unknown="NOT_RECORDED">This list cannot be produced now')
+  const { database } = service
+  await sql`update project_rankings set use_calls = 3, use_state = 'MEASURED' where radar_rank = 1`.execute(
+    database,
+  )
+  const searched = (await service.get('/radar?filter=with-use&q=lum')).text
+  expect(dataOf(searched)).toEqual([
+    '/api/export/builders?filter=with-use&format=csv',
+    '/api/builders?filter=with-use&q=lum&offset=0&limit=24',
+  ])
+  expect(searched).toContain('The CSV has every project of the list, whatever is searched.')
 })
 
 describe('the comparison', () => {

@@ -13,6 +13,7 @@ import { rulePage } from '#views/site/pages.ts'
 import { ruleInForce, ruleText } from '#views/words/rules.ts'
 import { concluded, evaluated } from './basis.ts'
 import { clock } from './components/clock.ts'
+import { dataLinks } from './components/data-links.ts'
 import { figure } from './components/figure.ts'
 import { chosenFilterLinks } from './components/filters.ts'
 import { missingList } from './components/missing-list.ts'
@@ -99,8 +100,12 @@ function head({ query, list }: Radar): Head {
     title: radarTitle(query, list),
     description: FILTER_WORDS[query.filter].says,
     canonical: addressOf(query),
-    alternates: [asJson(addressWith('/api/builders', { ...query, limit: RANKS }), 'This list as JSON')],
+    alternates: [asJson(jsonAddress(query), 'This list as JSON')],
   }
+}
+
+function jsonAddress(query: Radar['query']): string {
+  return addressWith('/api/builders', { ...query, limit: RANKS })
 }
 
 function searchOf({ query }: Radar): Parameters<typeof search>[0] {
@@ -142,7 +147,18 @@ ${total === 0 && emptyOf(query)}
 ${total > 0 && rows.length === 0 && html`<p>${PAST_END} <a href="${addressOf({ ...query, offset: 0 })}">To its beginning</a></p>`}
 <ol class="rows ranks">${rows}</ol>
 ${pagesOfList({ ...place, nextOffset, basis, hrefAt: (at) => addressOf({ ...query, offset: at }) })}
+${dataOf(query)}
 <p class="note">${list.disclaimer}</p>`
+}
+
+/** The whole list as CSV, and this part of it as JSON. A file is not searched. */
+function dataOf(query: Radar['query']): Html {
+  const { filter: list, q } = query
+  const links = dataLinks({
+    csv: addressWith('/api/export/builders', { filter: list, format: 'csv' }),
+    json: jsonAddress(query),
+  })
+  return html`${links}${q !== undefined && html`<p class="note">The CSV has every project of the list, whatever is searched.</p>`}`
 }
 
 /** What was searched, where nothing was found. */

@@ -1,5 +1,7 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { ServiceStatus } from '#contract/shapes/status.ts'
 import { addMs, DAY_MS, dateOf, type Instant } from '#contract/time.ts'
+import { faultsOf } from '#test/described-answers.ts'
 import { httpServiceOfFile } from '#test/file-service.ts'
 import { NOW } from '#test/http-service.ts'
 import { aSheet } from '#test/page-sheet.ts'
@@ -145,4 +147,64 @@ test('before a provider is read, nothing is said of its outages', () => {
   expect(shown).toContain('data-unknown="NOT_ENOUGH_YET">Not known, because no provider was read yet.')
   expect(shown).not.toContain('No outage is recorded')
   expect(outagesMarkdown([])).toContain('Not known, because no provider was read yet.')
+})
+
+describe('the export of the calendar', () => {
+  const PATH = '/api/export/outages'
+  const linesOf = async () =>
+    (await service.get(PATH)).text
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line))
+
+  test('has each day of each provider in its state, oldest first, as the status has it [contract GET /api/export/outages]', async () => {
+    const { body } = await service.get('/api/status')
+    const calendars = body['outageCalendar'] as ServiceStatus['outageCalendar']
+    const answer = await service.get(PATH)
+    expect(faultsOf(answer, PATH)).toEqual([])
+    const lines = await linesOf()
+    const days = Array.from({ length: 90 }, (_, at) => dateOf(daysAgo(89 - at)))
+    expect(lines.map(({ provider, day }) => [provider, day])).toEqual(
+      ['github', 'site'].flatMap((provider) => days.map((day) => [provider, day])),
+    )
+    for (const { provider, days } of calendars)
+      for (const { from, to, state } of days)
+        for (const day of [from, to]) expect(lines).toContainEqual({ provider, day, state })
+    expect(lines.slice(80, 90).map(({ state }) => state)).toEqual([
+      'not_recorded',
+      'no_outage',
+      'outage',
+      'outage',
+      'not_judged',
+      'no_outage',
+      'no_outage',
+      'no_outage',
+      'outage',
+      'outage',
+    ])
+  })
+
+  test('is linked under the calendar, as CSV and as JSON', async () => {
+    const { text } = await service.get('/status')
+    const [section = ''] = /<section id="outage-days".*?<\/section>/s.exec(text) ?? []
+    const hrefs = [...section.matchAll(/href="([^"]*)"[^>]*>Data as/g)].map(([, href]) =>
+      String(href).replaceAll('&amp;', '&'),
+    )
+    expect(hrefs).toEqual([`${PATH}?format=csv`, '/api/status'])
+    const csv = await service.get(`${PATH}?format=csv`)
+    expect(csv.headers['content-disposition']).toBe('attachment; filename="outages.csv"')
+    const [names, ...rows] = csv.text.split('\r\n').slice(0, -1)
+    expect(names).toBe('provider,day,state')
+    expect(rows).toEqual((await linesOf()).map(({ provider, day, state }) => `${provider},${day},${state}`))
+  })
+
+  test('is a read: a cache may hold it, 304 answers its ETag, and HEAD has no body', async () => {
+    const { headers } = await service.get(PATH)
+    expect(headers['cache-control']).toBe('public, max-age=60')
+    const again = await service.get(PATH, { 'if-none-match': String(headers['etag']) })
+    expect(again.status).toBe(304)
+    const head = await service.send(`HEAD ${PATH}`)
+    expect([head.status, head.text, head.headers['etag']]).toEqual([200, '', headers['etag']])
+    expect((await service.get(`${PATH}?format=xml`)).status).toBe(400)
+  })
 })

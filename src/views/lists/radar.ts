@@ -1,8 +1,9 @@
+import type { Listed } from '#contract/broken-item.ts'
 import { derived, nonEmpty, orNull, type RuleId, unknown } from '#contract/claim.ts'
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import { type Ignoring, ignoredField } from '#contract/ignored.ts'
 import { known } from '#contract/known.ts'
-import type { RadarItem, RadarList } from '#contract/shapes/radar.ts'
+import type { RadarItem, RadarLine, RadarList } from '#contract/shapes/radar.ts'
 import type { RadarPart } from '#domain/attention/radar.ts'
 import type { DayRank, RadarEntry, RadarRanking } from '#domain/attention/radar-record.ts'
 import { ACTIVITY_WORDS } from '#domain/ships/activity-words.ts'
@@ -14,26 +15,22 @@ import { claimNote } from '../words/claim-note.ts'
 import { listItems } from './list-items.ts'
 import { nextOffset, unavailableList } from './list-places.ts'
 
+/** The ranking that the claim notes of an item name, and whether it has any. */
+type Noted = { readonly ranking: RadarRanking; readonly claims: 'none' | undefined }
+
 /** A list of the Radar, without claim notes when `claims` is none. The next list starts where this one ends. */
 export function radarList(
-  list: Ignoring & {
-    readonly ranking: RadarRanking
-    readonly entries: readonly RadarEntry[]
-    readonly total: number
-    readonly offset: number
-    readonly claims: 'none' | undefined
-  },
+  list: Ignoring &
+    Noted & {
+      readonly entries: readonly RadarEntry[]
+      readonly total: number
+      readonly offset: number
+    },
   deps: ViewDeps,
 ): RadarList {
-  const { ranking, entries, total, claims } = list
+  const { ranking, entries, total } = list
   return {
-    ...listItems(entries, {
-      name: ({ project: { slug } }) => slug,
-      build: (entry) => ({
-        ...radarItem(entry, deps),
-        ...(claims === 'none' ? {} : { claims: radarClaims(entry, ranking.rule) }),
-      }),
-    }),
+    ...listItems(entries, { name: slugOf, build: (entry) => radarItem(entry, list, deps) }),
     available: true,
     total,
     nextOffset: nextOffset({ ...list, shown: entries.length }),
@@ -44,12 +41,26 @@ export function radarList(
   }
 }
 
+/** The projects of a ranking as lines of a file, without claim notes when `claims` is none. */
+export function radarLines(
+  list: Noted & { readonly entries: readonly RadarEntry[] },
+  deps: ViewDeps,
+): Listed<RadarLine> {
+  const { rankedAt: asOf, rule } = list.ranking
+  const build = (entry: RadarEntry) => ({ ...radarItem(entry, list, deps), asOf, rule })
+  return listItems(list.entries, { name: slugOf, build })
+}
+
 /** A list of the Radar that cannot be produced; its total is unknown. */
 export function unavailableRadar(reason: NonNullable<RadarList['reason']>, ignoring: Ignoring): RadarList {
   return { ...unavailableList(reason, ignoring), disclaimer: DISCLAIMERS.radar }
 }
 
-function radarItem(entry: RadarEntry, deps: ViewDeps): RadarItem {
+function slugOf({ project }: RadarEntry): string {
+  return project.slug
+}
+
+function radarItem(entry: RadarEntry, { ranking, claims }: Noted, deps: ViewDeps): RadarItem {
   const { evidence, rank, sevenDaysAgo, thirtyDaysAgo } = entry
   const { withoutUnknown } = entry.parts
   const status = activityStatusField(evidence.activity)
@@ -68,6 +79,7 @@ function radarItem(entry: RadarEntry, deps: ViewDeps): RadarItem {
     ...known({ researchLevel: level }),
     ...(level === null ? {} : { verifiedBuilder: level === 'VERIFIED_BUILDER' }),
     ...lastShipField(evidence.latestMeaningfulShip, deps.now),
+    ...(claims === 'none' ? {} : { claims: radarClaims(entry, ranking.rule) }),
   }
 }
 

@@ -29,7 +29,7 @@ describe('the index of the reference', () => {
     ).toEqual(TAGS)
     expect(rest[0]?.[0]).toBe('projects')
     expect(rest[1]?.[0]).toBe('project-records')
-    expect(rest[9]?.[0]).toBe('pages-and-images')
+    expect(rest[10]?.[0]).toBe('pages-and-images')
     expect(rest.slice(TAGS.length)).toEqual([
       [
         'event-types',

@@ -1,5 +1,5 @@
-import type { ServiceStatus } from '#contract/shapes/status.ts'
-import { type CalendarDate, dateOf, type Instant } from '#contract/time.ts'
+import type { OutageDayLine, ServiceStatus } from '#contract/shapes/status.ts'
+import { type CalendarDate, dateOf, daysBetween, type Instant } from '#contract/time.ts'
 import { firstOutageDay, type OutageRecord, outageDays } from '#domain/collecting/outage-days.ts'
 
 /** The calendar of a provider's outages. */
@@ -29,6 +29,13 @@ export function outageCalendar(
       newest: newestOf({ record, outageSince }),
     }
   })
+}
+
+/** The days of each calendar as lines of a file. */
+export function outageDayLines(calendars: readonly OutageCalendar[]): readonly OutageDayLine[] {
+  return calendars.flatMap(({ provider, days }) =>
+    days.flatMap(({ from, to, state }) => daysBetween(from, to).map((day) => ({ provider, day, state }))),
+  )
 }
 
 /** The first and the last day of every calendar. */

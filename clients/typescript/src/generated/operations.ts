@@ -1,6 +1,6 @@
 // npm run client writes this file. Do not edit it.
 
-import type { A2aRequest, A2aResponse, AcceleratingList, ActivityStatus, AgentAnswer, AgentCapability, AgentCard, AgentReply, AgentResearchReceipt, AgentStats, AiCatalog, ApiCatalog, ApiIndex, BadgeTheme, BuiltOn, CardFact, ChangeDomain, ChangeList, ChangeType, ClaimsChoice, Comparison, Contract, CountedShips, CreateWebhook, DeliveryStatus, Diff, Dossier, EvidenceKind, ExplainFact, Explanation, ExportFormat, Health, History, HistorySeriesName, ImageFormat, JsonSchemaDocument, Market, McpAnswer, McpMessage, MonthlyReport, MonthlyReportList, OpenApi30Description, OpenApiDescription, PartnerCard, ProjectContracts, ProjectCoverage, ProjectKind, ProjectList, ProjectSort, ProjectTab, RadarFilter, RadarList, Readiness, Receipt, ReceiptValidation, Relationships, ScanAnswer, ServerCard, ServiceStatus, ShipKind, ShipList, ShipOrder, Snapshot, Suggestions, Timeline, TokenLookup, TokenProfile, UpdateWebhook, WebhookDelivery, WebhookDeliveryList, WebhookSubscription, WebhookSubscriptionList, WebhookSubscriptionWithSecret } from './types.ts'
+import type { A2aRequest, A2aResponse, AcceleratingList, ActivityStatus, AgentAnswer, AgentCapability, AgentCard, AgentReply, AgentResearchReceipt, AgentStats, AiCatalog, ApiCatalog, ApiIndex, BadgeTheme, BuiltOn, CardFact, ChangeDomain, ChangeList, ChangeType, ClaimsChoice, Comparison, Contract, CountedShips, CreateWebhook, DateOrInstant, DeliveryStatus, Diff, Dossier, EvidenceKind, ExplainFact, Explanation, ExportFormat, Health, History, HistorySeriesName, ImageFormat, JsonSchemaDocument, Market, McpAnswer, McpMessage, MonthlyReport, MonthlyReportList, OpenApi30Description, OpenApiDescription, PartnerCard, ProjectContracts, ProjectCoverage, ProjectKind, ProjectList, ProjectSort, ProjectTab, RadarFilter, RadarList, Readiness, Receipt, ReceiptValidation, Relationships, RequestedDay, ScanAnswer, ServerCard, ServiceStatus, ShipKind, ShipList, ShipOrder, Snapshot, Suggestions, Timeline, TokenLookup, TokenProfile, UpdateWebhook, WebhookDelivery, WebhookDeliveryList, WebhookSubscription, WebhookSubscriptionList, WebhookSubscriptionWithSecret } from './types.ts'
 
 type Nothing = Readonly<Record<string, never>>
 
@@ -28,13 +28,13 @@ export type Operations = {
   /** Get the relationships of a project */
   getRelationships: { readonly params: { readonly slug: string }; readonly answer: Relationships }
   /** Get what was recorded of a project, day by day */
-  getProjectHistory: { readonly params: { readonly slug: string; readonly series?: readonly HistorySeriesName[]; readonly from?: string; readonly to?: string }; readonly answer: History }
+  getProjectHistory: { readonly params: { readonly slug: string; readonly series?: readonly HistorySeriesName[]; readonly from?: RequestedDay; readonly to?: RequestedDay }; readonly answer: History }
   /** Compare two days of a project */
-  getProjectDiff: { readonly params: { readonly slug: string; readonly from: string; readonly to: string }; readonly answer: Diff }
+  getProjectDiff: { readonly params: { readonly slug: string; readonly from: RequestedDay; readonly to: RequestedDay }; readonly answer: Diff }
   /** Get the market of a project's token, day by day */
   getProjectMarket: { readonly params: { readonly slug: string; readonly days?: number }; readonly answer: Market }
   /** List ships, newest first */
-  listShips: { readonly params: { readonly project?: string; readonly kind?: ShipKind; readonly since?: string; readonly until?: string; readonly counted?: CountedShips; readonly order?: ShipOrder; readonly limit?: number; readonly offset?: number }; readonly answer: ShipList }
+  listShips: { readonly params: { readonly project?: string; readonly kind?: ShipKind; readonly since?: DateOrInstant; readonly until?: DateOrInstant; readonly counted?: CountedShips; readonly order?: ShipOrder; readonly limit?: number; readonly offset?: number }; readonly answer: ShipList }
   /** List builders by the Radar */
   listBuilders: { readonly params: { readonly filter?: RadarFilter; readonly q?: string; readonly claims?: ClaimsChoice; readonly limit?: number; readonly offset?: number }; readonly answer: RadarList }
   /** List projects that ship faster than before */
@@ -45,10 +45,14 @@ export type Operations = {
   exportProjects: { readonly params: { readonly format?: ExportFormat; readonly claims?: ClaimsChoice }; readonly answer: string }
   /** Export every ship */
   exportShips: { readonly params: { readonly project?: string; readonly format?: ExportFormat }; readonly answer: string }
+  /** Export every ranked project */
+  exportBuilders: { readonly params: { readonly filter?: RadarFilter; readonly format?: ExportFormat; readonly claims?: ClaimsChoice }; readonly answer: string }
   /** Export what was recorded of a project, day by day */
-  exportProjectHistory: { readonly params: { readonly slug: string; readonly series?: readonly HistorySeriesName[]; readonly from?: string; readonly to?: string; readonly format?: ExportFormat }; readonly answer: string }
+  exportProjectHistory: { readonly params: { readonly slug: string; readonly series?: readonly HistorySeriesName[]; readonly from?: RequestedDay; readonly to?: RequestedDay; readonly format?: ExportFormat }; readonly answer: string }
   /** Export the status of every provider */
   exportProviders: { readonly params: { readonly format?: ExportFormat }; readonly answer: string }
+  /** Export the outages of every provider by day */
+  exportOutages: { readonly params: { readonly format?: ExportFormat }; readonly answer: string }
   /** Look up a token */
   lookUpToken: { readonly params: { readonly chainId: 4663; readonly address: string }; readonly answer: TokenLookup }
   /** Get the profile of the service's own token */
@@ -60,7 +64,7 @@ export type Operations = {
   /** Scan one token or several */
   scanTokens: { readonly params: { readonly token?: string; readonly tokens?: readonly string[]; readonly chain?: number; readonly integration?: string; readonly claims?: ClaimsChoice }; readonly answer: ScanAnswer }
   /** List changes of the ledger */
-  listChanges: { readonly params: { readonly after?: string; readonly before?: string; readonly cursor?: string; readonly detectedSince?: string; readonly project?: string; readonly contract?: string; readonly domain?: readonly ChangeDomain[]; readonly type?: readonly ChangeType[]; readonly since?: string; readonly until?: string; readonly limit?: number }; readonly answer: ChangeList }
+  listChanges: { readonly params: { readonly after?: string; readonly before?: string; readonly cursor?: string; readonly detectedSince?: string; readonly project?: string; readonly contract?: string; readonly domain?: readonly ChangeDomain[]; readonly type?: readonly ChangeType[]; readonly since?: DateOrInstant; readonly until?: DateOrInstant; readonly limit?: number }; readonly answer: ChangeList }
   /** Get the receipt of an evidence id */
   getEvidence: { readonly params: { readonly id: string }; readonly answer: Receipt }
   /** List monthly reports, newest first */
@@ -122,11 +126,11 @@ export type Operations = {
   /** Get the card of the MCP server */
   getMcpServerCard: { readonly params: Nothing; readonly answer: ServerCard }
   /** Get the page of a project */
-  getProjectPage: { readonly params: { readonly slug: string; readonly at?: string }; readonly answer: string }
+  getProjectPage: { readonly params: { readonly slug: string; readonly at?: RequestedDay }; readonly answer: string }
   /** Get the newest counted ships as RSS */
   getShipFeed: { readonly params: Nothing; readonly answer: string }
   /** Get a day's counts as an image */
-  getChainDayImage: { readonly params: { readonly day?: string; readonly format?: ImageFormat }; readonly answer: string | Uint8Array }
+  getChainDayImage: { readonly params: { readonly day?: RequestedDay; readonly format?: ImageFormat }; readonly answer: string | Uint8Array }
   /** Get a project's activity status as an image */
   getBadge: { readonly params: { readonly slug: string; readonly theme?: BadgeTheme }; readonly answer: string }
   /** Check whether this process is alive */
@@ -157,8 +161,10 @@ export const OPERATIONS = {
   compareProjects: 'GET /api/compare 80',
   exportProjects: 'GET /api/export/projects',
   exportShips: 'GET /api/export/ships',
+  exportBuilders: 'GET /api/export/builders',
   exportProjectHistory: 'GET /api/export/projects/{slug}/history',
   exportProviders: 'GET /api/export/providers',
+  exportOutages: 'GET /api/export/outages',
   lookUpToken: 'GET /api/token/{chainId}/{address} 82',
   getTokenProfile: 'GET /api/svc/profile 87',
   getContract: 'GET /api/contracts/{chainId}/{address} 52',

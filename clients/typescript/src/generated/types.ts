@@ -272,7 +272,7 @@ export type AgentCitation = {
   /** One sentence that names the service, the subject and the time */
   readonly text: string
   /** As the references of a claim in an agent research receipt */
-  readonly references: readonly (CitedEvidence | CitedChange | CitedSnapshot | CitedMarketObservation | CitedUrl | CitedAnswer)[]
+  readonly references: readonly ResearchReference[]
 }
 
 export type AgentClaim = {
@@ -671,7 +671,7 @@ export type CitedClaim = {
   readonly kind: CitedClaimKind
   /** The claim in one or two sentences */
   readonly statement: string
-  readonly references: readonly (CitedEvidence | CitedChange | CitedSnapshot | CitedMarketObservation | CitedUrl | CitedAnswer)[]
+  readonly references: readonly ResearchReference[]
 }
 
 export type CitedClaimKind = 'FACT' | 'DERIVED'
@@ -724,6 +724,9 @@ export type ClaimAuthor = 'site' | 'repository' | 'signature' | 'operator'
 
 export type ClaimKind = 'token_named' | 'token_signed' | 'token_deploy_record' | 'other_token_named' | 'builder' | 'launch' | 'utility' | 'narrative' | 'security'
 
+/** The claim note of each field; absent with claims=none */
+export type ClaimNotes = Readonly<Record<string, ClaimNote>>
+
 export type ClaimsChoice = 'none'
 
 export type CodeWeek = {
@@ -775,8 +778,7 @@ export type ComparedProject = {
   readonly publishedAt: Instant
   /** When it was last evaluated */
   readonly asOf: Claim<Instant>
-  /** The claim note of each field; absent with claims=none */
-  readonly claims?: Readonly<Record<string, ClaimNote>>
+  readonly claims?: ClaimNotes
   readonly score: DossierScore
   /** Absent while the project has no rank */
   readonly radar: Claim<ComparedRadar>
@@ -997,6 +999,8 @@ export type CreateWebhook = {
 
 /** Opaque: pass it back unchanged */
 export type Cursor = string
+
+export type DateOrInstant = string
 
 export type DayPrice = {
   readonly first: number
@@ -1428,7 +1432,7 @@ export type Judgement = {
   readonly kind: 'JUDGEMENT'
   /** The claim in one or two sentences */
   readonly statement: string
-  readonly references?: readonly (CitedEvidence | CitedChange | CitedSnapshot | CitedMarketObservation | CitedUrl | CitedAnswer)[]
+  readonly references?: readonly ResearchReference[]
 }
 
 /** The newest counted ship */
@@ -1805,8 +1809,7 @@ export type ProjectCard = {
   readonly publishedAt: Instant
   /** When it was last evaluated */
   readonly asOf: Claim<Instant>
-  /** The claim note of each field; absent with claims=none */
-  readonly claims?: Readonly<Record<string, ClaimNote>>
+  readonly claims?: ClaimNotes
 }
 
 export type ProjectContracts = {
@@ -1958,8 +1961,7 @@ export type RadarItem = {
   /** Verified as a builder */
   readonly verifiedBuilder: Claim<boolean>
   readonly lastShip: Claim<LastShip>
-  /** The claim note of each field; absent with claims=none */
-  readonly claims?: Readonly<Record<string, ClaimNote>>
+  readonly claims?: ClaimNotes
 }
 
 export type RadarList = {
@@ -2162,8 +2164,12 @@ export type Relationships = {
   readonly disclaimer: string
 }
 
+export type RequestedDay = string
+
 /** How far it is researched */
 export type ResearchLevel = 'INDEXED' | 'RESEARCHED' | 'VERIFIED_BUILDER'
+
+export type ResearchReference = CitedEvidence | CitedChange | CitedSnapshot | CitedMarketObservation | CitedUrl | CitedAnswer
 
 export type ResearchState = {
   /** The state of the research, in the agent's own word */
@@ -2240,8 +2246,7 @@ export type ScanCard = {
   readonly as_of: Claim<Instant>
   /** Page with attribution labels */
   readonly project_link: Claim<string>
-  /** The claim note of each field; absent with claims=none */
-  readonly claims?: Readonly<Record<string, ClaimNote>>
+  readonly claims?: ClaimNotes
   readonly disclaimer: string
 }
 

@@ -14,6 +14,7 @@ import { providerName } from '#views/words/figures.ts'
 import { ruleInForce } from '#views/words/rules.ts'
 import { concluded, missing, ownRecord } from '../basis.ts'
 import { day } from '../components/clock.ts'
+import { dataLinks } from '../components/data-links.ts'
 import { dayStrips } from '../components/day-strips.ts'
 import { figure } from '../components/figure.ts'
 import { section } from '../components/section.ts'
@@ -61,7 +62,7 @@ export function outageDaysOf({ outageCalendar, now }: ServiceStatus, sheet: Shee
       body: html`${outageCalendar.length === 0 ? html`<p data-unknown="NOT_ENOUGH_YET">${NO_PROVIDER}</p>` : chart}
 <p class="note" data-rule="${RULE}">${OUTAGE_DAY_NOTE}</p>
 ${outageCalendar.length > 0 && newestTable(outageCalendar, sheet)}
-<p class="links"><a href="/api/status">Data as JSON</a></p>`,
+${dataLinks({ csv: '/api/export/outages?format=csv', json: '/api/status' })}`,
     },
     sheet,
   )

@@ -28,6 +28,14 @@ const OF_SERIES = {
 const SERIES: ObjectWords = { ...OF_SERIES, name: 'What the series records' }
 const POINT_PROVIDER = 'Provider of the value; absent for a value that the service concluded'
 
+const RANKED: ObjectWords = {
+  parts: 'The three parts of the score, each measured or not',
+  'parts.building': 'How much the project ships: its Build Momentum',
+  'parts.research': 'How far the project is researched',
+  'parts.use': "How much the project's own functions are called",
+  score: 'Score on the Radar, 0 to 100 points',
+}
+
 /** Words of the answers about projects, their days and their rankings. */
 export const PROJECT_WORDS: Readonly<Record<string, ObjectWords>> = {
   AcceleratingList: { items: 'The projects, the newest signal first; empty: `reason` says why' },
@@ -154,13 +162,8 @@ export const PROJECT_WORDS: Readonly<Record<string, ObjectWords>> = {
   ProjectList: { items: 'The projects, in the order of the list' },
   ProjectReference: CARD,
   RadarBuilding: { buildMomentum: 'Build Momentum, 0 to 100 points; null while not measured' },
-  RadarItem: {
-    parts: 'The three parts of the score, each measured or not',
-    'parts.building': 'How much the project ships: its Build Momentum',
-    'parts.research': 'How far the project is researched',
-    'parts.use': "How much the project's own functions are called",
-    score: 'Score on the Radar, 0 to 100 points',
-  },
+  RadarItem: RANKED,
+  RadarLine: RANKED,
   RadarList: { items: 'The projects, the highest rank first; empty while `available` is false' },
   Ship: {
     codeWeek: 'The counts of the week, for a ship of kind code week; absent for every other kind',

@@ -70,6 +70,7 @@ export const SERVICE_WORDS: Readonly<Record<string, ObjectWords>> = {
   },
   OpenApi30Description: { openapi: 'Version of OpenAPI, 3.0' },
   OpenApiDescription: { openapi: 'Version of OpenAPI, 3.1' },
+  OutageDayLine: { state: 'Whether the provider failed as a whole at some time of the day' },
   PipelineStatus: {
     cadenceSeconds: 'How often the pipeline runs, in seconds',
     dueAt: 'When the next run is due',
