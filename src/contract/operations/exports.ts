@@ -117,6 +117,6 @@ export const exportOutages = defineBoundedExport({
   tag: 'Exports',
   summary: 'Export the outages of every provider by day',
   description:
-    'The calendar of outages of the status of the service: a line a provider and UTC day, oldest day first. Today is judged so far; `not_judged` and `not_recorded` are unknown. `/api/status` says when the newest outages began and ended.',
+    'The calendar of outages of the status of the service: a line a provider and UTC day, oldest day first. `not_judged` and `not_recorded` are unknown. `/api/status` says when the newest outages began and ended.',
   examples: exportOutagesExamples,
 })
