@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { DearestFirst } from './test/dearest-first.ts'
+import { DearestFirst } from './test/run/dearest-first.ts'
 
 const NODE = 26
 if (Number.parseInt(process.versions.node, 10) < NODE) {
@@ -49,7 +49,7 @@ const shared = {
 // biome-ignore lint/style/noDefaultExport: the test runner reads its configuration from a default export
 export default defineConfig({
   test: {
-    globalSetup: ['test/global-setup.ts'],
+    globalSetup: ['test/run/global-setup.ts'],
     sequence: { sequencer: DearestFirst },
     projects: [
       {

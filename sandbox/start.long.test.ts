@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startSandboxApart } from '#test/sandbox-apart.ts'
+import { startSandboxApart } from '#test/world/sandbox-apart.ts'
 import { type Sandbox, startSandbox } from './start.ts'
 
 let dataDir: string

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePort } from '#app/instance/address.ts'
-import { spawnService } from '#test/spawned-service.ts'
+import { spawnService } from '#test/service/spawned-service.ts'
 import { type Browser, openChromium } from './chromium.ts'
 
 /** Draws the main pages of a sandbox that was just started, light and dark, narrow and wide, into docs/pages. */

@@ -1,8 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { limitOf } from '#test/contract/contract-items.ts'
-import { indexOfTests, SHOWN, type Titled, taggedTitles } from '#test/tags.ts'
-import { readTestFiles } from '#test/test-files.ts'
+import { indexOfTests, SHOWN, type Titled, taggedTitles } from '#test/run/tags.ts'
+import { readTestFiles } from '#test/run/test-files.ts'
 import type { Report } from './count-tests.ts'
 
 /**

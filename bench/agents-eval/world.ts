@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { mcpOf } from '#test/mcp.ts'
-import { startPostgres } from '#test/postgres.ts'
-import { openLivedWorld, type World } from '#test/world.ts'
+import { mcpOf } from '#test/agents/mcp.ts'
+import { startPostgres } from '#test/postgres/postgres.ts'
+import { openLivedWorld, type World } from '#test/world/world.ts'
 import type { ListedTool, Toolbox } from './question.ts'
 import type { Rest } from './truth.ts'
 

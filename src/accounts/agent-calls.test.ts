@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
 import { type CalendarDate, type Instant, toInstant } from '#contract/time.ts'
 import { getAgentCalls } from '#records/accounts/agent-calls.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { openTestDatabase, type TestDatabase } from '#test/postgres/database.ts'
 import { type AgentCall, AgentCallCounter } from './agent-calls.ts'
 
 const DAY = '2026-11-19' as CalendarDate

@@ -5,7 +5,7 @@ import { type HourlyCall, LIMITS } from '#contract/limits.ts'
 import { addMs, HOUR_MS, type Instant, toInstant } from '#contract/time.ts'
 import { saveAccount } from '#records/accounts/accounts.ts'
 import { inTransaction, openDatabase } from '#records/database.ts'
-import { fileDatabase } from '#test/file-database.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { chargeHour } from './hour.ts'
 
 const BEGIN = toInstant('2026-11-19T12:00:00Z')

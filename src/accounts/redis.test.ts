@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasRedis, startRedis, type TestRedis } from '#test/redis.ts'
+import { hasRedis, startRedis, type TestRedis } from '#test/postgres/redis.ts'
 import type { MinuteCharge } from './minute.ts'
 import { openSharedCounters } from './redis.ts'
 
@@ -14,7 +14,7 @@ type Counting = AsyncDisposable & {
   readonly charge: (key: string, costs: readonly number[]) => Promise<Answer>
 }
 
-const PROGRAM = new URL('../../test/counting-process.ts', import.meta.url)
+const PROGRAM = new URL('../../test/service/counting-process.ts', import.meta.url)
 const AWAY = 'Redis cannot be used; each process counts rate limits for itself'
 const BACK = 'Redis can be used; rate limits are shared again'
 

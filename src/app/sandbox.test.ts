@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
-import { listenOnLoopback } from '#test/loopback-server.ts'
+import { listenOnLoopback } from '#test/servers/loopback-server.ts'
 import { requestSandbox } from './sandbox.ts'
 
 test('each request has a connection of its own, so that none meets a connection that the server ends', async () => {

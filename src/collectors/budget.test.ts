@@ -3,7 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { addMs, dateOf, endOfDate, msOf, toInstant } from '#contract/time.ts'
 import { getBudgets } from '#records/collecting/budgets.ts'
 import { databaseOn } from '#records/database.ts'
-import { type Collect, FRESH, fileTrial, PROVIDER, START, UNTRIED_DUE } from '#test/trial-provider.ts'
+import {
+  type Collect,
+  FRESH,
+  fileTrial,
+  PROVIDER,
+  START,
+  UNTRIED_DUE,
+} from '#test/providers/trial-provider.ts'
 import { type Budget, openBudgets, openCharged } from './budget.ts'
 import type { Collected } from './collector.ts'
 import { GIVEN_UP, openHttp } from './http.ts'

@@ -1,8 +1,8 @@
 import { type LookupAddress, lookup as lookUp } from 'node:dns'
 import { expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
-import { startAnsweringServer } from '#test/answering-server.ts'
-import { forFile } from '#test/for-file.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { startAnsweringServer } from '#test/servers/answering-server.ts'
 import { type LookupAll, openHttp, parseConnectTo } from './http.ts'
 
 /** Addresses that the system's resolver returns for a name. Other names are looked up as usual. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addMs, dateOf } from '#contract/time.ts'
 import { getBudgets } from '#records/collecting/budgets.ts'
 import { getOutageRecords } from '#records/collecting/outages.ts'
-import { type Collect, FRESH, fileTrial, LISTINGS, PAGES, START } from '#test/trial-provider.ts'
+import { type Collect, FRESH, fileTrial, LISTINGS, PAGES, START } from '#test/providers/trial-provider.ts'
 
 const trial = await fileTrial()
 const { streams } = trial

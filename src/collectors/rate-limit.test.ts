@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Collect, FRESH, fileTrial } from '#test/trial-provider.ts'
+import { type Collect, FRESH, fileTrial } from '#test/providers/trial-provider.ts'
 import { openHttp } from './http.ts'
 import { defaultPerSecond, openProviderLimits } from './provider-limits.ts'
 import { policyOf } from './providers.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openTracedTest } from '#test/traced.ts'
-import { type Collect, FRESH, fileTrial } from '#test/trial-provider.ts'
+import { type Collect, FRESH, fileTrial } from '#test/providers/trial-provider.ts'
+import { openTracedTest } from '#test/service/traced.ts'
 import type { Collected } from './collector.ts'
 
 const trial = await fileTrial()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { type Collect, FRESH, fileTrial } from '#test/trial-provider.ts'
+import { type Collect, FRESH, fileTrial } from '#test/providers/trial-provider.ts'
 import type { Collected } from './collector.ts'
 
 const trial = await fileTrial()

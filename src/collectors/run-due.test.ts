@@ -5,7 +5,7 @@ import { getBudgets } from '#records/collecting/budgets.ts'
 import { ensureStreams, leaseStreams, settleStreams } from '#records/collecting/streams.ts'
 import { inTransaction } from '#records/database.ts'
 import { getEvaluationDue } from '#records/project/work.ts'
-import { countWaiting } from '#test/database.ts'
+import { countWaiting } from '#test/postgres/database.ts'
 import {
   type Collect,
   FRESH,
@@ -15,7 +15,7 @@ import {
   PROVIDER,
   START,
   UNTRIED_DUE,
-} from '#test/trial-provider.ts'
+} from '#test/providers/trial-provider.ts'
 import type { Collected } from './collector.ts'
 import { policyOf } from './providers.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addMs, dateOf, endOfDate } from '#contract/time.ts'
-import { type Collect, FRESH, fileTrial, PROVIDER, START } from '#test/trial-provider.ts'
+import { type Collect, FRESH, fileTrial, PROVIDER, START } from '#test/providers/trial-provider.ts'
 import { policyOf } from './providers.ts'
 
 const trial = await fileTrial()

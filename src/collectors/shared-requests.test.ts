@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
-import { startAnsweringServer } from '#test/answering-server.ts'
-import { forFile } from '#test/for-file.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { startAnsweringServer } from '#test/servers/answering-server.ts'
 import { openHttp } from './http.ts'
 import { GATHER_MS, openSharedRequests } from './shared-requests.ts'
 

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
 const run = promisify(execFile)
-const PROCESS = join(import.meta.dirname, '../../test/stray-process.ts')
+const PROCESS = join(import.meta.dirname, '../../test/service/stray-process.ts')
 
 test.each([
   ['fails its reading', '1', { results: ['Error: stray', 'read'], late: [] }],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ADDRESS_RANGES } from '#test/address-ranges.ts'
+import { ADDRESS_RANGES } from '#test/servers/address-ranges.ts'
 import { isPublicAddress, isPublicName } from './public-address.ts'
 
 test.each(ADDRESS_RANGES)(

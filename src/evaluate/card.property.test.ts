@@ -4,7 +4,7 @@ import { ShipKind } from '#contract/enums.ts'
 import { type Instant, instantOfMs, msOf } from '#contract/time.ts'
 import { placedAt, type RecordedShip } from '#domain/evidence.ts'
 import { countShips, isStanding, meaningfulShips30d, type ShipCount } from '#domain/ships/ships.ts'
-import { day, repositoryOf, shipOf, sourceOf, weekOf } from '#test/build-evidence.ts'
+import { day, repositoryOf, shipOf, sourceOf, weekOf } from '#test/given/build-evidence.ts'
 import { buildCard } from './card.ts'
 
 const NOW = day(40)

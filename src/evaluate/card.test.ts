@@ -10,7 +10,7 @@ import {
   sourceOf,
   streamOf,
   unreadStream,
-} from '#test/build-evidence.ts'
+} from '#test/given/build-evidence.ts'
 import { buildCard } from './card.ts'
 
 const BUILDING: Signal = {

@@ -5,8 +5,8 @@ import { type CalendarDate, type Instant, toInstant } from '#contract/time.ts'
 import { type CountedPart, STREAMS_OF_PART } from '#domain/reports/chain-day.ts'
 import type { Database } from '#records/database.ts'
 import { findChainDay } from '#records/reports/chain-day.ts'
-import { openTestDatabase } from '#test/database.ts'
-import { addressOf, aLock, aProject, aShip, aSource, aStream } from '#test/records.ts'
+import { addressOf, aLock, aProject, aShip, aSource, aStream } from '#test/given/records.ts'
+import { openTestDatabase } from '#test/postgres/database.ts'
 import { writeChainDays } from './chain-days.ts'
 
 const DAY = '2026-11-18' as CalendarDate

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
-import { fileLedger, runFor } from '#test/ledger.ts'
-import * as given from '#test/records.ts'
+import * as given from '#test/given/records.ts'
+import { fileLedger, runFor } from '#test/webhooks/ledger.ts'
 import { evaluateProjects } from './run.ts'
 import { runSignals } from './signals.ts'
 

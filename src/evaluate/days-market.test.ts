@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { at, stageDays } from '#test/days.ts'
-import { aMarketReading } from '#test/market-days.ts'
-import { addressOf, aSource, aToken } from '#test/records.ts'
+import { at, stageDays } from '#test/given/days.ts'
+import { aMarketReading } from '#test/given/market-days.ts'
+import { addressOf, aSource, aToken } from '#test/given/records.ts'
 
 const { database, record, project, evaluated, pointsOf } = stageDays()
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { type CalendarDate, type Instant, toInstant } from '#contract/time.ts'
-import { aPoint, at, NOON, stageDays } from '#test/days.ts'
-import { nextAddress, storeContract, storeMethod, storeVerified } from '#test/owned-contracts.ts'
-import { aContract, aSource } from '#test/records.ts'
+import { aPoint, at, NOON, stageDays } from '#test/given/days.ts'
+import { nextAddress, storeContract, storeMethod, storeVerified } from '#test/given/owned-contracts.ts'
+import { aContract, aSource } from '#test/given/records.ts'
 import { recordDays } from './days.ts'
 
 const { database, record, project, evaluated, pointsOf } = stageDays()

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { type Instant, toInstant } from '#contract/time.ts'
-import { at, NOON, stageDays } from '#test/days.ts'
-import { aRanking } from '#test/listed-project.ts'
+import { at, NOON, stageDays } from '#test/given/days.ts'
+import { aRanking } from '#test/given/listed-project.ts'
 import {
   aContract,
   addressOf,
@@ -14,7 +14,7 @@ import {
   aSource,
   aStream,
   aToken,
-} from '#test/records.ts'
+} from '#test/given/records.ts'
 import { recordDays } from './days.ts'
 
 const { database, record, project, evaluated, pointsOf } = stageDays()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addMs, DAY_MS, HOUR_MS, type Instant, toInstant } from '#contract/time.ts'
 import { placedAt } from '#domain/evidence.ts'
-import { day, shipOf } from '#test/build-evidence.ts'
+import { day, shipOf } from '#test/given/build-evidence.ts'
 import { nextBoundary } from './due.ts'
 
 /** A Friday at noon; its week ends on Monday, 21 December. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { CoverageDimension } from '#contract/enums.ts'
 import type { Source } from '#domain/evidence.ts'
-import { day, repositoryOf, sourceOf, streamOf, uncounted, unreadStream } from '#test/build-evidence.ts'
-import { address } from '#test/ledger-evidence.ts'
-import { projectEvidenceOf } from '#test/project-evidence.ts'
+import { day, repositoryOf, sourceOf, streamOf, uncounted, unreadStream } from '#test/given/build-evidence.ts'
+import { address } from '#test/given/ledger-evidence.ts'
+import { projectEvidenceOf } from '#test/given/project-evidence.ts'
 import { conclude, NO_PREVIOUS } from './conclusions.ts'
 import { coverageDrafts } from './ground-drafts.ts'
 

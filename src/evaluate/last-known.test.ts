@@ -7,8 +7,8 @@ import {
   getStandingConclusions,
   saveEvaluations,
 } from '#records/project/evaluations.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import { aProject } from '#test/records.ts'
+import { aProject } from '#test/given/records.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { type PreviousConclusions, previousConclusionsOf } from './conclusions.ts'
 
 const { database } = await fileDatabase()

@@ -10,9 +10,9 @@ import {
   sourceOf,
   streamOf,
   unreadStream,
-} from '#test/build-evidence.ts'
-import { readingOf } from '#test/build-market.ts'
-import { address, uuid } from '#test/ledger-evidence.ts'
+} from '#test/given/build-evidence.ts'
+import { readingOf } from '#test/given/build-market.ts'
+import { address, uuid } from '#test/given/ledger-evidence.ts'
 import { evaluateProject } from './project.ts'
 
 const NOW = 100

@@ -4,8 +4,8 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Month } from '#contract/month.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
 import { findMonthlyReport, getMonthlyReports } from '#records/reports/monthly-reports.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import { anEvaluation, aProject, aShip, aSource, aStream } from '#test/records.ts'
+import { anEvaluation, aProject, aShip, aSource, aStream } from '#test/given/records.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { writeMonthlyReports } from './monthly-reports.ts'
 
 const { database } = await fileDatabase()

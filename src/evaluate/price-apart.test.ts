@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AttentionReading } from '#domain/attention/attention.ts'
 import type { MarketReading } from '#domain/evidence.ts'
-import { codeWeekShipOf, day, repositoryOf, shipOf, sourceOf, streamOf } from '#test/build-evidence.ts'
-import { readingOf } from '#test/build-market.ts'
-import { address, uuid } from '#test/ledger-evidence.ts'
+import { codeWeekShipOf, day, repositoryOf, shipOf, sourceOf, streamOf } from '#test/given/build-evidence.ts'
+import { readingOf } from '#test/given/build-market.ts'
+import { address, uuid } from '#test/given/ledger-evidence.ts'
 import { evaluateProject } from './project.ts'
 
 const NOW = 200

@@ -12,10 +12,10 @@ import {
   sourceOf,
   streamOf,
   unreadStream,
-} from '#test/build-evidence.ts'
-import { hourly } from '#test/build-market.ts'
-import { address, uuid } from '#test/ledger-evidence.ts'
-import { projectEvidenceOf, statementOf } from '#test/project-evidence.ts'
+} from '#test/given/build-evidence.ts'
+import { hourly } from '#test/given/build-market.ts'
+import { address, uuid } from '#test/given/ledger-evidence.ts'
+import { projectEvidenceOf, statementOf } from '#test/given/project-evidence.ts'
 import { evaluateProject } from './project.ts'
 
 const NOW = 200

@@ -3,9 +3,9 @@ import { addMs, type Instant, msOf } from '#contract/time.ts'
 import { HELD_RULE } from '#domain/collecting/held.ts'
 import { inTransaction } from '#records/database.ts'
 import { saveEvaluations } from '#records/project/evaluations.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import { aRanking } from '#test/listed-project.ts'
-import * as given from '#test/records.ts'
+import { aRanking } from '#test/given/listed-project.ts'
+import * as given from '#test/given/records.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { rankProjects } from './rank.ts'
 
 const NOW = given.DEFAULT_NOW

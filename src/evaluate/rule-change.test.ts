@@ -5,8 +5,8 @@ import { addMs, DAY_MS, HOUR_MS, type Instant } from '#contract/time.ts'
 import { runLedger } from '#ledger/write.ts'
 import { inTransaction } from '#records/database.ts'
 import { markForEvaluation } from '#records/project/work.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import * as given from '#test/records.ts'
+import * as given from '#test/given/records.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { evaluateDue } from './run.ts'
 
 const NOW = given.DEFAULT_NOW

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { addMs, DAY_MS, HOUR_MS, type Instant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { markForEvaluation } from '#records/project/work.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import * as given from '#test/records.ts'
+import * as given from '#test/given/records.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { type EvaluateCounts, evaluateDue, evaluateProjects } from './run.ts'
 
 /** A Friday at noon: no week ends within six hours. */

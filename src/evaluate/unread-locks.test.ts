@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { addMs, type Instant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import * as given from '#test/records.ts'
+import * as given from '#test/given/records.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { evaluateProjects } from './run.ts'
 
 const NOW = given.DEFAULT_NOW

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { EvidenceId } from '#contract/ids.ts'
 import type { ProjectStatement, Source } from '#domain/evidence.ts'
-import { day, sourceOf, streamOf } from '#test/build-evidence.ts'
-import { address } from '#test/ledger-evidence.ts'
-import { projectEvidenceOf, statementOf } from '#test/project-evidence.ts'
+import { day, sourceOf, streamOf } from '#test/given/build-evidence.ts'
+import { address } from '#test/given/ledger-evidence.ts'
+import { projectEvidenceOf, statementOf } from '#test/given/project-evidence.ts'
 import { conclude, NO_PREVIOUS } from './conclusions.ts'
 import { coverageDrafts } from './ground-drafts.ts'
 

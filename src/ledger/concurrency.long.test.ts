@@ -5,6 +5,7 @@ import type { Cursor, Slug } from '#contract/ids.ts'
 import { addMs, DAY_MS, type Instant, toInstant } from '#contract/time.ts'
 import { inTransaction, type Writer } from '#records/database.ts'
 import { clearLedgerDue, lockForLedger, markForLedger } from '#records/project/work.ts'
+import * as given from '#test/given/records.ts'
 import {
   aWatchedProject,
   browseAll,
@@ -16,8 +17,7 @@ import {
   runFor,
   START,
   writeFindings,
-} from '#test/ledger.ts'
-import * as given from '#test/records.ts'
+} from '#test/webhooks/ledger.ts'
 import { runLedger } from './write.ts'
 
 const NOW = given.DEFAULT_NOW

@@ -4,8 +4,8 @@ import type { Slug } from '#contract/ids.ts'
 import { addMs, HOUR_MS, type Instant } from '#contract/time.ts'
 import type { Database } from '#records/database.ts'
 import type { ChangeFilters } from '#records/ledger/change-list.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
-import * as given from '#test/records.ts'
+import * as given from '#test/given/records.ts'
+import { openTestDatabase, type TestDatabase } from '#test/postgres/database.ts'
 import { readFeed } from './feed.ts'
 
 const NOW = given.DEFAULT_NOW

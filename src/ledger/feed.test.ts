@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { parseCursor, type Slug } from '#contract/ids.ts'
 import { addMs, HOUR_MS, type Instant } from '#contract/time.ts'
 import type { ChangeFilters } from '#records/ledger/change-list.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import { aWatchedProject, browseAll, follow, type Mirror, runFor, START } from '#test/ledger.ts'
-import * as given from '#test/records.ts'
+import * as given from '#test/given/records.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
+import { aWatchedProject, browseAll, follow, type Mirror, runFor, START } from '#test/webhooks/ledger.ts'
 import { readFeed } from './feed.ts'
 
 const NOW = given.DEFAULT_NOW

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addMs } from '#contract/time.ts'
-import { openTestDatabase } from '#test/database.ts'
-import { aWatchedProject, fileLedger, revisionsOf } from '#test/ledger.ts'
-import * as given from '#test/records.ts'
+import * as given from '#test/given/records.ts'
+import { openTestDatabase } from '#test/postgres/database.ts'
+import { aWatchedProject, fileLedger, revisionsOf } from '#test/webhooks/ledger.ts'
 import { runLedger } from './write.ts'
 
 const NOW = given.DEFAULT_NOW

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addMs, DAY_MS, HOUR_MS, type Instant, msOf, toInstant } from '#contract/time.ts'
-import { aWatchedProject, fileLedger, revisionsOf, runFor } from '#test/ledger.ts'
-import * as given from '#test/records.ts'
+import * as given from '#test/given/records.ts'
+import { aWatchedProject, fileLedger, revisionsOf, runFor } from '#test/webhooks/ledger.ts'
 import { runLedger } from './write.ts'
 
 const NOW = given.DEFAULT_NOW

@@ -6,8 +6,8 @@ import { saveContracts } from '#records/contracts/contracts.ts'
 import { findHeldContract, getContractRecords } from '#records/contracts/held-contracts.ts'
 import { inTransaction } from '#records/database.ts'
 import { findReceiptRecord } from '#records/project/receipts.ts'
-import { fileLedger, ledgerFaults, revisionsOf, runFor } from '#test/ledger.ts'
-import * as given from '#test/records.ts'
+import * as given from '#test/given/records.ts'
+import { fileLedger, ledgerFaults, revisionsOf, runFor } from '#test/webhooks/ledger.ts'
 
 const { database } = await fileLedger()
 const hour = (n: number) => addMs(given.DEFAULT_NOW, n * HOUR_MS)

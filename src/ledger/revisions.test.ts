@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { addMs, DAY_MS, HOUR_MS } from '#contract/time.ts'
 import type { ChangeDraft } from '#domain/ledger/draft.ts'
 import type { ChangeHead, LedgerState } from '#records/ledger/changes.ts'
-import { drafts, NOW, PROJECT_ID, ship } from '#test/ledger-evidence.ts'
+import { drafts, NOW, PROJECT_ID, ship } from '#test/given/ledger-evidence.ts'
 import { contentDigestOf } from './content.ts'
 import { planRevisions } from './revisions.ts'
 

@@ -4,7 +4,9 @@ import { addMs, DAY_MS, HOUR_MS, type Instant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { getCitedChanges } from '#records/ledger/cited-changes.ts'
 import { lockForLedger } from '#records/project/work.ts'
-import { countWaiting, openTestDatabase } from '#test/database.ts'
+import { drafts, ship as shipOf } from '#test/given/ledger-evidence.ts'
+import * as given from '#test/given/records.ts'
+import { countWaiting, openTestDatabase } from '#test/postgres/database.ts'
 import {
   aWatchedProject,
   browseAll,
@@ -15,9 +17,7 @@ import {
   revisionsOf,
   runFor,
   START,
-} from '#test/ledger.ts'
-import { drafts, ship as shipOf } from '#test/ledger-evidence.ts'
-import * as given from '#test/records.ts'
+} from '#test/webhooks/ledger.ts'
 import { append } from './append.ts'
 import { readFeed } from './feed.ts'
 import { retractProject } from './retract.ts'

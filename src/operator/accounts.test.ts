@@ -4,7 +4,7 @@ import { tokenDigest } from '#accounts/tokens.ts'
 import { addMs, toInstant } from '#contract/time.ts'
 import { findKeyInUse } from '#records/accounts/accounts.ts'
 import { listenForAnnouncements } from '#records/notifications.ts'
-import { fileDatabase } from '#test/file-database.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import {
   createKey,
   holdAccount,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
-import { fileDatabase } from '#test/file-database.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { checkCatalogue } from './catalogue.ts'
 
 const NOW = toInstant('2026-11-20T10:00:00Z')

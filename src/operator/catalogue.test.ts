@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { toAddress } from '#contract/ids.ts'
 import { addMs, DAY_MS, toInstant } from '#contract/time.ts'
-import { fileDatabase } from '#test/file-database.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { applyCatalogue, checkCatalogue, getCatalogueFiles } from './catalogue.ts'
 import { hideProject, listProjects, publishProject, renameProject } from './projects.ts'
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { addMs, DAY_MS } from '#contract/time.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import { NOW } from '#test/http-service.ts'
-import { aDelivery, aSubscription, CALLBACK } from '#test/subscriptions.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
+import { NOW } from '#test/service/http-service.ts'
+import { aDelivery, aSubscription, CALLBACK } from '#test/webhooks/subscriptions.ts'
 import { listDeliveries, redeliver } from './deliveries.ts'
 
 const { database } = await fileDatabase()

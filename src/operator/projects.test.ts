@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import { aProject, DEFAULT_NOW } from '#test/records.ts'
+import { aProject, DEFAULT_NOW } from '#test/given/records.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { hideProject, publishProject } from './projects.ts'
 
 const { database } = await fileDatabase()

@@ -8,7 +8,7 @@ import { COLLECTORS } from '#collectors/index.ts'
 import { evaluateProjects } from '#evaluate/run.ts'
 import { ensureStreams } from '#records/collecting/streams.ts'
 import { inTransaction } from '#records/database.ts'
-import { commit, type GithubTrial, githubTrialsOfFile, release } from '#test/github.ts'
+import { commit, type GithubTrial, githubTrialsOfFile, release } from '#test/providers/github.ts'
 import { applyCatalogue } from './catalogue.ts'
 
 const openGithubTrial = await githubTrialsOfFile()

@@ -7,7 +7,8 @@ import { addMs, HOUR_MS } from '#contract/time.ts'
 import { append } from '#ledger/append.ts'
 import { runLedger } from '#ledger/write.ts'
 import { lockForLedger } from '#records/project/work.ts'
-import { countWaiting } from '#test/database.ts'
+import { aShip, DEFAULT_NOW } from '#test/given/records.ts'
+import { countWaiting } from '#test/postgres/database.ts'
 import {
   aFinding,
   aWatchedProject,
@@ -16,9 +17,8 @@ import {
   ledgerFaults,
   type Mirror,
   START,
-} from '#test/ledger.ts'
-import { aShip, DEFAULT_NOW } from '#test/records.ts'
-import { aSubscription } from '#test/webhooks.ts'
+} from '#test/webhooks/ledger.ts'
+import { aSubscription } from '#test/webhooks/webhooks.ts'
 import { fanOut } from '#webhooks/enqueue.ts'
 import { applyCatalogue } from './catalogue.ts'
 import { hideProject, publishProject, renameProject } from './projects.ts'

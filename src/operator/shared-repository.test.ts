@@ -7,7 +7,7 @@ import { addMs, HOUR_MS } from '#contract/time.ts'
 import { COUNTED_ELSEWHERE, COUNTED_ELSEWHERE_BEFORE } from '#domain/project/repository-names.ts'
 import { ensureStreams } from '#records/collecting/streams.ts'
 import { inTransaction } from '#records/database.ts'
-import { type GithubTrial, githubTrialsOfFile, release } from '#test/github.ts'
+import { type GithubTrial, githubTrialsOfFile, release } from '#test/providers/github.ts'
 import { applyCatalogue } from './catalogue.ts'
 
 const openGithubTrial = await githubTrialsOfFile()

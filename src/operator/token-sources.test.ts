@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { toAddress } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
-import { fileDatabase } from '#test/file-database.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { applyCatalogue } from './catalogue.ts'
 
 const NOW = toInstant('2026-11-20T10:00:00Z')

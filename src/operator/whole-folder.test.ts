@@ -5,7 +5,7 @@ import pg from 'pg'
 import { beforeEach, expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
 import { databaseOn } from '#records/database.ts'
-import { fileDatabase } from '#test/file-database.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { applyCatalogue, checkCatalogue } from './catalogue.ts'
 import { renameProject } from './projects.ts'
 

@@ -3,10 +3,10 @@ import { beforeEach, expect, test } from 'vitest'
 import { addMs, DAY_MS } from '#contract/time.ts'
 import { runSignals } from '#evaluate/signals.ts'
 import { hideProject, renameProject } from '#operator/projects.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW } from '#test/http-service.ts'
-import { aProject, aShip, aSignal, aSource, aStream } from '#test/records.ts'
-import { startAnew } from '#test/start-anew.ts'
+import { aProject, aShip, aSignal, aSource, aStream } from '#test/given/records.ts'
+import { startAnew } from '#test/given/start-anew.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW } from '#test/service/http-service.ts'
 
 const service = await httpServiceOfFile()
 beforeEach(async () => {

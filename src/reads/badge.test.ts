@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { storeListed } from '#test/listed-project.ts'
+import { storeListed } from '#test/given/listed-project.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
 
 const service = await httpServiceOfFile()
 

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { addMs, toInstant } from '#contract/time.ts'
 import { runLedger } from '#ledger/write.ts'
 import { hideProject, publishProject } from '#operator/projects.ts'
-import { KNOWN, RELEASE, runningWeek } from '#test/card-evidence.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW, someAddress, storeToken } from '#test/http-service.ts'
-import { aShip, aSource, markDue } from '#test/records.ts'
+import { KNOWN, RELEASE, runningWeek } from '#test/given/card-evidence.ts'
+import { aShip, aSource, markDue } from '#test/given/records.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW, someAddress, storeToken } from '#test/service/http-service.ts'
 
 const service = await httpServiceOfFile()
 

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { type CalendarDate, toInstant } from '#contract/time.ts'
 import { hideProject, renameProject } from '#operator/projects.ts'
-import { KNOWN } from '#test/card-evidence.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW } from '#test/http-service.ts'
-import { aRanking, projectIdOf, storeListed, UNUSED_PARTS } from '#test/listed-project.ts'
-import { aSignal } from '#test/records.ts'
-import { startAnew } from '#test/start-anew.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { aRanking, projectIdOf, storeListed, UNUSED_PARTS } from '#test/given/listed-project.ts'
+import { aSignal } from '#test/given/records.ts'
+import { startAnew } from '#test/given/start-anew.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW } from '#test/service/http-service.ts'
 
 const RANKED_AT = toInstant('2026-11-19T11:55:00Z')
 const MEASURED = { state: 'MEASURED', value: 60, points: 80, weight: 0.65 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { aProject, DEFAULT_NOW } from '#test/records.ts'
+import { aProject, DEFAULT_NOW } from '#test/given/records.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
 
 const service = await httpServiceOfFile()
 

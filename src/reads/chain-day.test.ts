@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CalendarDate } from '#contract/time.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW, openHttpService } from '#test/http-service.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW, openHttpService } from '#test/service/http-service.ts'
 
 const service = await httpServiceOfFile()
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { CHANGELOG, openHttpService } from '#test/http-service.ts'
-import { itemsOf } from '#test/rss.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { CHANGELOG, openHttpService } from '#test/service/http-service.ts'
+import { itemsOf } from '#test/service/rss.ts'
 
 const service = await httpServiceOfFile()
 

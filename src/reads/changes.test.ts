@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { type Instant, toInstant } from '#contract/time.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW, type StoredToken, storeToken } from '#test/http-service.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW, type StoredToken, storeToken } from '#test/service/http-service.ts'
 
 const service = await httpServiceOfFile()
 let lumen: StoredToken

@@ -2,11 +2,11 @@ import { beforeAll, expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
 import { NEVER_SCORED } from '#domain/project/card-record.ts'
 import { hideProject, renameProject } from '#operator/projects.ts'
-import { KNOWN } from '#test/card-evidence.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW } from '#test/http-service.ts'
-import { aRanking, storeListed } from '#test/listed-project.ts'
-import { aProject } from '#test/records.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { aRanking, storeListed } from '#test/given/listed-project.ts'
+import { aProject } from '#test/given/records.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW } from '#test/service/http-service.ts'
 
 const RANKED_AT = toInstant('2026-11-19T11:55:00Z')
 

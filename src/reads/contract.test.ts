@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW } from '#test/http-service.ts'
 import {
   nextAddress,
   READ,
@@ -10,8 +8,10 @@ import {
   storeOwner,
   storeVerified,
   WITHDRAWN,
-} from '#test/owned-contracts.ts'
-import { addressOf, anImplementation, aToken } from '#test/records.ts'
+} from '#test/given/owned-contracts.ts'
+import { addressOf, anImplementation, aToken } from '#test/given/records.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW } from '#test/service/http-service.ts'
 
 const CREATED_NEVER = {
   creation_tx: null,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Reader } from '#records/database.ts'
-import type { TestDatabase } from '#test/database.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import { aProject } from '#test/records.ts'
+import { aProject } from '#test/given/records.ts'
+import type { TestDatabase } from '#test/postgres/database.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { onOneSnapshot } from './deps.ts'
 
 const { database } = await fileDatabase()

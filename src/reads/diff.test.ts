@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { ChangeType } from '#contract/events.ts'
 import { addDays, type CalendarDate, dateOf, type Instant, startOfDate, toInstant } from '#contract/time.ts'
-import { KNOWN } from '#test/card-evidence.ts'
-import { aFigure, aPoint } from '#test/days.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW, storeToken } from '#test/http-service.ts'
-import { anEvaluation, aReading, aSource, aStream } from '#test/records.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { aFigure, aPoint } from '#test/given/days.ts'
+import { anEvaluation, aReading, aSource, aStream } from '#test/given/records.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW, storeToken } from '#test/service/http-service.ts'
 
 const service = await httpServiceOfFile()
 beforeEach(async () => {

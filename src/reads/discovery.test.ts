@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { DAY_MS, msOf, toInstant } from '#contract/time.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW } from '#test/http-service.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW } from '#test/service/http-service.ts'
 
 const service = await httpServiceOfFile({ securityContact: 'mailto:security@research.example' })
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { CHAIN_ID } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW, someAddress, storeToken } from '#test/http-service.ts'
-import { aClaim } from '#test/records.ts'
+import { aClaim } from '#test/given/records.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW, someAddress, storeToken } from '#test/service/http-service.ts'
 
 const service = await httpServiceOfFile()
 

@@ -6,10 +6,10 @@ import type { Explanation } from '#contract/shapes/explanation.ts'
 import type { ProjectCard } from '#contract/shapes/project-card.ts'
 import { addMs, HOUR_MS, type Instant } from '#contract/time.ts'
 import { scoringVersion } from '#domain/scoring-version.ts'
-import { evaluatedCast } from '#test/evaluated-cast.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW } from '#test/http-service.ts'
-import * as given from '#test/records.ts'
+import { evaluatedCast } from '#test/given/evaluated-cast.ts'
+import * as given from '#test/given/records.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW } from '#test/service/http-service.ts'
 
 const DERIVED = ExplainFact.enum.filter((fact) => fact !== 'source.counted')
 const READ_AGAIN = addMs(NOW, -HOUR_MS)

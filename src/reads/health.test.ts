@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Database, openDatabase } from '#records/database.ts'
 import { openGate } from '#surfaces/http/overload.ts'
-import { openHttpService } from '#test/http-service.ts'
+import { openHttpService } from '#test/service/http-service.ts'
 
 /** A database that nobody can ask: every statement fails. */
 async function withoutDatabase(use: (database: Database) => Promise<void>): Promise<void> {

@@ -6,10 +6,10 @@ import { rankProjects } from '#evaluate/rank.ts'
 import { evaluateDue } from '#evaluate/run.ts'
 import { type Database, inTransaction } from '#records/database.ts'
 import { makeEvaluationDue } from '#records/project/work.ts'
-import { openTestDatabase } from '#test/database.ts'
-import { NOW, openHttpService } from '#test/http-service.ts'
-import { aMarketReading } from '#test/market-days.ts'
-import { addressOf, aProject, aShip, aSource, aStream, aToken } from '#test/records.ts'
+import { aMarketReading } from '#test/given/market-days.ts'
+import { addressOf, aProject, aShip, aSource, aStream, aToken } from '#test/given/records.ts'
+import { openTestDatabase } from '#test/postgres/database.ts'
+import { NOW, openHttpService } from '#test/service/http-service.ts'
 
 const { signal } = new AbortController()
 const THEN = addMs(NOW, -DAY_MS)

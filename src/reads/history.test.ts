@@ -5,11 +5,11 @@ import type { Slug } from '#contract/ids.ts'
 import { addDays, type CalendarDate, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { saveProjectSlug } from '#records/project/projects.ts'
-import { KNOWN } from '#test/card-evidence.ts'
-import { aFigure, aPoint } from '#test/days.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW, openHttpService, storeToken } from '#test/http-service.ts'
-import { anEvaluation } from '#test/records.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { aFigure, aPoint } from '#test/given/days.ts'
+import { anEvaluation } from '#test/given/records.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW, openHttpService, storeToken } from '#test/service/http-service.ts'
 
 const service = await httpServiceOfFile()
 

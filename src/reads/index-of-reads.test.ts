@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { httpServiceOfFile } from '#test/file-service.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
 
 const service = await httpServiceOfFile()
 

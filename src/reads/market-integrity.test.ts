@@ -5,9 +5,9 @@ import { scoringVersion } from '#domain/scoring-version.ts'
 import { runLedger } from '#ledger/write.ts'
 import { inTransaction } from '#records/database.ts'
 import { savePublication } from '#records/market/integrity.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW } from '#test/http-service.ts'
-import * as given from '#test/records.ts'
+import * as given from '#test/given/records.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW } from '#test/service/http-service.ts'
 
 const service = await httpServiceOfFile()
 beforeAll(async () => {

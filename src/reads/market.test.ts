@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { unknown } from '#contract/claim.ts'
 import { toInstant } from '#contract/time.ts'
 import { recordDays } from '#evaluate/days.ts'
-import { KNOWN } from '#test/card-evidence.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW, storeToken } from '#test/http-service.ts'
-import { aMarketReading } from '#test/market-days.ts'
-import { anEvaluation, aSource } from '#test/records.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { aMarketReading } from '#test/given/market-days.ts'
+import { anEvaluation, aSource } from '#test/given/records.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW, storeToken } from '#test/service/http-service.ts'
 
 const service = await httpServiceOfFile()
 

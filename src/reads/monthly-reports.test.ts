@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from 'vitest'
 import type { EvidenceId, Slug } from '#contract/ids.ts'
 import type { Highlight } from '#domain/reports/monthly-report.ts'
 import { REPORT_RULE } from '#domain/reports/monthly-report.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW, type StoredToken, storeToken } from '#test/http-service.ts'
-import { storeMonthlyReport } from '#test/monthly-report.ts'
+import { storeMonthlyReport } from '#test/given/monthly-report.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW, type StoredToken, storeToken } from '#test/service/http-service.ts'
 
 const service = await httpServiceOfFile()
 let published: StoredToken

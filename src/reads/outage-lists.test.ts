@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
-import { KNOWN } from '#test/card-evidence.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW, openHttpService } from '#test/http-service.ts'
-import { aRanking, type GivenListing, projectIdOf, storeListed } from '#test/listed-project.ts'
-import { startAnew } from '#test/start-anew.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { aRanking, type GivenListing, projectIdOf, storeListed } from '#test/given/listed-project.ts'
+import { startAnew } from '#test/given/start-anew.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW, openHttpService } from '#test/service/http-service.ts'
 
 const service = await httpServiceOfFile()
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { nextAddress, READ, storeContract, storeOwner, WITHDRAWN } from '#test/owned-contracts.ts'
-import { aContract, aSource } from '#test/records.ts'
+import { nextAddress, READ, storeContract, storeOwner, WITHDRAWN } from '#test/given/owned-contracts.ts'
+import { aContract, aSource } from '#test/given/records.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
 
 const service = await httpServiceOfFile()
 

@@ -4,10 +4,10 @@ import type { Slug } from '#contract/ids.ts'
 import { toInstant as at, type CalendarDate } from '#contract/time.ts'
 import { scoringVersion } from '#domain/scoring-version.ts'
 import type { Tables } from '#records/tables.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW, storeToken } from '#test/http-service.ts'
-import { FIGURES_READ, type GivenListing, storeListed, tokenOf } from '#test/listed-project.ts'
-import { aClaim, anEvaluation, aShip, aSource, aStream } from '#test/records.ts'
+import { FIGURES_READ, type GivenListing, storeListed, tokenOf } from '#test/given/listed-project.ts'
+import { aClaim, anEvaluation, aShip, aSource, aStream } from '#test/given/records.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW, storeToken } from '#test/service/http-service.ts'
 
 const service = await httpServiceOfFile()
 

@@ -4,8 +4,14 @@ import { toInstant as at } from '#contract/time.ts'
 import { NEVER_SCORED } from '#domain/project/card-record.ts'
 import { inTransaction } from '#records/database.ts'
 import { findProjectBySlug, insertFormerSlugs } from '#records/project/projects.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { aRanking, FIGURES_READ, type GivenListing, storeListed, tokenOf } from '#test/listed-project.ts'
+import {
+  aRanking,
+  FIGURES_READ,
+  type GivenListing,
+  storeListed,
+  tokenOf,
+} from '#test/given/listed-project.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
 
 const service = await httpServiceOfFile()
 beforeAll(async () => {

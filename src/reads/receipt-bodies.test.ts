@@ -4,9 +4,9 @@ import net from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
 import type { ResearchReference } from '#contract/shapes/research-receipt.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { listenOnLoopback } from '#test/loopback-server.ts'
-import { EVERY_REFERENCE, receiptOf } from '#test/research-receipt.ts'
+import { EVERY_REFERENCE, receiptOf } from '#test/given/research-receipt.ts'
+import { listenOnLoopback } from '#test/servers/loopback-server.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
 
 const PATH = '/api/receipts/validate'
 const JSON_TYPE = { 'content-type': 'application/json' }

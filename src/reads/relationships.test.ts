@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { nextAddress, READ, storeContract, storeVerified } from '#test/owned-contracts.ts'
-import { aClaim, addressOf, anImplementation, aProject, aSource, aStream, aToken } from '#test/records.ts'
+import { nextAddress, READ, storeContract, storeVerified } from '#test/given/owned-contracts.ts'
+import {
+  aClaim,
+  addressOf,
+  anImplementation,
+  aProject,
+  aSource,
+  aStream,
+  aToken,
+} from '#test/given/records.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
 
 type Edge = Readonly<Record<string, unknown>> & {
   readonly evidence: readonly string[]

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { addMs, DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { rankProjects } from '#evaluate/rank.ts'
-import { evaluateAt } from '#test/evaluate-at.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW, someAddress } from '#test/http-service.ts'
-import { storeContract, storeVerified } from '#test/owned-contracts.ts'
-import * as given from '#test/records.ts'
+import { evaluateAt } from '#test/given/evaluate-at.ts'
+import { storeContract, storeVerified } from '#test/given/owned-contracts.ts'
+import * as given from '#test/given/records.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW, someAddress } from '#test/service/http-service.ts'
 
 const service = await httpServiceOfFile()
 

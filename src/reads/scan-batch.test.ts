@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import { ZERO_ADDRESS } from '#contract/ids.ts'
-import { issueKey } from '#test/accounts.ts'
-import { KNOWN } from '#test/card-evidence.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { someAddress, storeToken } from '#test/http-service.ts'
+import { issueKey } from '#test/given/accounts.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { someAddress, storeToken } from '#test/service/http-service.ts'
 
 const service = await httpServiceOfFile()
 let keyed: Record<string, string>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { ZERO_ADDRESS } from '#contract/ids.ts'
-import { KNOWN } from '#test/card-evidence.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { someAddress, storeToken } from '#test/http-service.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { someAddress, storeToken } from '#test/service/http-service.ts'
 
 const service = await httpServiceOfFile()
 

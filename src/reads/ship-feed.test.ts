@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
 import { addMs, DAY_MS, HOUR_MS } from '#contract/time.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW, openHttpService } from '#test/http-service.ts'
-import { aProject, aShip, aSource } from '#test/records.ts'
-import { itemsOf } from '#test/rss.ts'
+import { aProject, aShip, aSource } from '#test/given/records.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW, openHttpService } from '#test/service/http-service.ts'
+import { itemsOf } from '#test/service/rss.ts'
 
 const service = await httpServiceOfFile()
 

@@ -3,10 +3,10 @@ import { unknown } from '#contract/claim.ts'
 import { known } from '#contract/known.ts'
 import { addMs, DAY_MS, toInstant } from '#contract/time.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
-import { KNOWN, runningWeek } from '#test/card-evidence.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW, storeToken } from '#test/http-service.ts'
-import { aProject, aShip, aSource } from '#test/records.ts'
+import { KNOWN, runningWeek } from '#test/given/card-evidence.ts'
+import { aProject, aShip, aSource } from '#test/given/records.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW, storeToken } from '#test/service/http-service.ts'
 
 const service = await httpServiceOfFile()
 

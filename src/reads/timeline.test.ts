@@ -8,10 +8,10 @@ import {
   type OwnerOfEvidence,
   storeEvidenceOfEachKind,
   storeProjectWithSource,
-} from '#test/evidence-kinds.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW } from '#test/http-service.ts'
-import * as given from '#test/records.ts'
+} from '#test/given/evidence-kinds.ts'
+import * as given from '#test/given/records.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW } from '#test/service/http-service.ts'
 
 const service = await httpServiceOfFile()
 

@@ -3,10 +3,10 @@ import type { Slug } from '#contract/ids.ts'
 import { PROFILE_PARTS } from '#contract/shapes/token-profile.ts'
 import { addMs, type CalendarDate, DAY_MS } from '#contract/time.ts'
 import type { ServiceToken } from '#domain/service-token.ts'
-import { KNOWN } from '#test/card-evidence.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW, openHttpService, someAddress, storeToken } from '#test/http-service.ts'
-import { aContract, addressOf, aLock, aSource } from '#test/records.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { aContract, addressOf, aLock, aSource } from '#test/given/records.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW, openHttpService, someAddress, storeToken } from '#test/service/http-service.ts'
 
 const service = await httpServiceOfFile()
 

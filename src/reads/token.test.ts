@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { ZERO_ADDRESS } from '#contract/ids.ts'
-import { KNOWN, RELEASE, runningWeek } from '#test/card-evidence.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { someAddress, storeToken } from '#test/http-service.ts'
-import { storeListed, tokenOf } from '#test/listed-project.ts'
+import { KNOWN, RELEASE, runningWeek } from '#test/given/card-evidence.ts'
+import { storeListed, tokenOf } from '#test/given/listed-project.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { someAddress, storeToken } from '#test/service/http-service.ts'
 
 const service = await httpServiceOfFile()
 

@@ -4,9 +4,9 @@ import { unknown } from '#contract/claim.ts'
 import { CoverageState } from '#contract/enums.ts'
 import { parseAddress } from '#contract/ids.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
-import { KNOWN } from '#test/card-evidence.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { type GivenListing, storeListed, tokenOf } from '#test/listed-project.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { type GivenListing, storeListed, tokenOf } from '#test/given/listed-project.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
 
 const service = await httpServiceOfFile()
 

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { unknown } from '#contract/claim.ts'
 import { CoverageState } from '#contract/enums.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
-import { KNOWN } from '#test/card-evidence.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { storeToken } from '#test/http-service.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { storeToken } from '#test/service/http-service.ts'
 
 const service = await httpServiceOfFile()
 

@@ -8,9 +8,9 @@ import { addMs, type CalendarDate, DAY_MS } from '#contract/time.ts'
 import { evaluateDue } from '#evaluate/run.ts'
 import { inTransaction } from '#records/database.ts'
 import { markForEvaluation } from '#records/project/work.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW } from '#test/http-service.ts'
-import { aProject, aSource, aStream, aToken } from '#test/records.ts'
+import { aProject, aSource, aStream, aToken } from '#test/given/records.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW } from '#test/service/http-service.ts'
 
 type Stored = { readonly slug: string; readonly package: string }
 

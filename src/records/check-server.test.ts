@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { fileDatabase } from '#test/file-database.ts'
-import { hasPgBouncer, startPgBouncer } from '#test/pgbouncer.ts'
-import { dropDatabase } from '#test/postgres.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
+import { hasPgBouncer, startPgBouncer } from '#test/postgres/pgbouncer.ts'
+import { dropDatabase } from '#test/postgres/postgres.ts'
 import { checkServer } from './check-server.ts'
 
 const opened = await fileDatabase()

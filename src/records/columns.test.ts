@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import { addressOf } from '#test/records.ts'
-import { storeProject } from '#test/stored-project.ts'
+import { addressOf } from '#test/given/records.ts'
+import { storeProject } from '#test/given/stored-project.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { insertAll } from './columns.ts'
 
 const NOW = toInstant('2026-11-20T12:00:00.123Z')

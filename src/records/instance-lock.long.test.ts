@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { fileDatabase } from '#test/file-database.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { LOCKS, openDatabase } from './database.ts'
 import { holdInstanceLock } from './instance-lock.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { countWaiting, openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { countWaiting, openTestDatabase, type TestDatabase } from '#test/postgres/database.ts'
 import { compareMigrations, getMissingMigrations, migrate } from './migrate.ts'
 
 let opened: TestDatabase

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
-import { fileDatabase } from '#test/file-database.ts'
-import { openRelay } from '#test/relay.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
+import { openRelay } from '#test/postgres/relay.ts'
 import { inTransaction } from './database.ts'
 import { announce, listenForAnnouncements } from './notifications.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { fileDatabase } from '#test/file-database.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { inTransaction, onSnapshot, poolCountsOf, type Reader } from './database.ts'
 
 const { database } = await fileDatabase()

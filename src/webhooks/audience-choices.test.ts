@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
-import { audienceOf, openReceivedStage } from '#test/deliveries.ts'
-import { forFile } from '#test/for-file.ts'
-import type { Said } from '#test/webhooks.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { audienceOf, openReceivedStage } from '#test/webhooks/deliveries.ts'
+import type { Said } from '#test/webhooks/webhooks.ts'
 import { fanOut } from './enqueue.ts'
 
 const opened = await forFile(openReceivedStage())

@@ -4,12 +4,12 @@ import { hideProject, publishProject, renameProject } from '#operator/projects.t
 import { inTransaction } from '#records/database.ts'
 import { cancelWaiting } from '#records/webhooks/commands.ts'
 import { applyDeliveryRetention } from '#records/webhooks/retention.ts'
-import { audienceOf, openReceivedStage } from '#test/deliveries.ts'
-import { forFile } from '#test/for-file.ts'
-import { aWatchedProject, runFor } from '#test/ledger.ts'
-import { answering } from '#test/receiver.ts'
-import { anEvaluation, aShip } from '#test/records.ts'
-import { hold } from '#test/webhooks.ts'
+import { anEvaluation, aShip } from '#test/given/records.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { audienceOf, openReceivedStage } from '#test/webhooks/deliveries.ts'
+import { aWatchedProject, runFor } from '#test/webhooks/ledger.ts'
+import { answering } from '#test/webhooks/receiver.ts'
+import { hold } from '#test/webhooks/webhooks.ts'
 
 const opened = await forFile(openReceivedStage())
 const stage = opened.stage

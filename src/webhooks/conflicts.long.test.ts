@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { type Database, inTransaction, openDatabase, type Writer } from '#records/database.ts'
-import { countWaiting } from '#test/database.ts'
-import { openDeliveries } from '#test/deliveries.ts'
-import { forFile } from '#test/for-file.ts'
+import { countWaiting } from '#test/postgres/database.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { openDeliveries } from '#test/webhooks/deliveries.ts'
 import { fanOut } from './enqueue.ts'
 import { openSettling } from './settle.ts'
 

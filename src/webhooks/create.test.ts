@@ -4,9 +4,15 @@ import { beforeEach, expect, test } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
 import { WebhookSubscriptionWithSecret } from '#contract/shapes/webhook.ts'
 import { holdAccount, releaseAccount } from '#operator/accounts.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW, openHttpService, storeToken, WEBHOOKS } from '#test/http-service.ts'
-import { CALLBACK, deliveriesOf, openSubscriber, type Subscriber, setLedger } from '#test/subscriptions.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW, openHttpService, storeToken, WEBHOOKS } from '#test/service/http-service.ts'
+import {
+  CALLBACK,
+  deliveriesOf,
+  openSubscriber,
+  type Subscriber,
+  setLedger,
+} from '#test/webhooks/subscriptions.ts'
 import { openSigner } from './sign.ts'
 
 const service = await httpServiceOfFile()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openDeliveries } from '#test/deliveries.ts'
-import { forFile } from '#test/for-file.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { openDeliveries } from '#test/webhooks/deliveries.ts'
 import { openDeliverer } from './deliver.ts'
 
 const SLOW_ENDPOINTS = 500

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { addMs, DAY_MS, type Instant, msOf } from '#contract/time.ts'
 import { ATTEMPT_LEASE_MS } from '#records/webhooks/schedule.ts'
-import { openDeliveries } from '#test/deliveries.ts'
-import { forFile } from '#test/for-file.ts'
-import { answering } from '#test/receiver.ts'
-import { aPing } from '#test/webhooks.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { openDeliveries } from '#test/webhooks/deliveries.ts'
+import { answering } from '#test/webhooks/receiver.ts'
+import { aPing } from '#test/webhooks/webhooks.ts'
 import { deliverDue } from './deliver.ts'
 
 const MINUTE = 60_000

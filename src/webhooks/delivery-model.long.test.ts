@@ -7,8 +7,8 @@ import { inTransaction } from '#records/database.ts'
 import { queueAgain } from '#records/webhooks/commands.ts'
 import { type DeliveryLease, leaseAttempts } from '#records/webhooks/leases.ts'
 import { settleAttempts } from '#records/webhooks/settlements.ts'
-import { forFile } from '#test/for-file.ts'
-import { aPing, disable, enable, hold, openWebhookStage, type WebhookStage } from '#test/webhooks.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { aPing, disable, enable, hold, openWebhookStage, type WebhookStage } from '#test/webhooks/webhooks.ts'
 
 /** The contract's table once more, written apart from the rules: what a delivery is after each of its failures. */
 const MINUTES = [1, 5, 30, 120, 360, 720]

@@ -1,8 +1,8 @@
 import { isIPv4 } from 'node:net'
 import { expect, test } from 'vitest'
-import { ADDRESS_RANGES } from '#test/address-ranges.ts'
-import { type NameAnswer, startDnsServer } from '#test/dns-server.ts'
-import { forFile } from '#test/for-file.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { ADDRESS_RANGES } from '#test/servers/address-ranges.ts'
+import { type NameAnswer, startDnsServer } from '#test/servers/dns-server.ts'
 import { type DestinationRules, judgeUrl, resolveDestination } from './destination.ts'
 
 const RULES: DestinationRules = {

@@ -3,10 +3,10 @@ import { DAY_MS } from '#contract/time.ts'
 import { renameProject } from '#operator/projects.ts'
 import { inTransaction } from '#records/database.ts'
 import { applyDeliveryRetention } from '#records/webhooks/retention.ts'
-import { audienceOf, openReceivedStage } from '#test/deliveries.ts'
-import { forFile } from '#test/for-file.ts'
-import { answering } from '#test/receiver.ts'
-import { disable, enable } from '#test/webhooks.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { audienceOf, openReceivedStage } from '#test/webhooks/deliveries.ts'
+import { answering } from '#test/webhooks/receiver.ts'
+import { disable, enable } from '#test/webhooks/webhooks.ts'
 
 const opened = await forFile(openReceivedStage())
 const stage = opened.stage

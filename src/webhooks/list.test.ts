@@ -5,9 +5,9 @@ import { SUBSCRIPTION_LIMITS, WebhookSubscriptionList } from '#contract/shapes/w
 import { hideProject, publishProject, renameProject } from '#operator/projects.ts'
 import { inTransaction } from '#records/database.ts'
 import { savePublication } from '#records/market/integrity.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW, storeToken } from '#test/http-service.ts'
-import { CALLBACK, openSubscriber, type Subscriber } from '#test/subscriptions.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW, storeToken } from '#test/service/http-service.ts'
+import { CALLBACK, openSubscriber, type Subscriber } from '#test/webhooks/subscriptions.ts'
 
 const service = await httpServiceOfFile()
 let subscriber: Subscriber

@@ -3,9 +3,9 @@ import { Value } from 'typebox/value'
 import { beforeEach, expect, test } from 'vitest'
 import { WebhookDeliveryList } from '#contract/shapes/webhook.ts'
 import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW } from '#test/http-service.ts'
-import { aDelivery, openSubscriber, type Subscriber } from '#test/subscriptions.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW } from '#test/service/http-service.ts'
+import { aDelivery, openSubscriber, type Subscriber } from '#test/webhooks/subscriptions.ts'
 
 const service = await httpServiceOfFile()
 let subscriber: Subscriber

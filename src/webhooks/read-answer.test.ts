@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { beforeEach, expect, test } from 'vitest'
-import { OK } from '#test/callback-server.ts'
-import { forFile } from '#test/for-file.ts'
-import { HOST, openPublicReceiver, SHORT_MS } from '#test/public-receiver.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { OK } from '#test/servers/callback-server.ts'
+import { HOST, openPublicReceiver, SHORT_MS } from '#test/webhooks/public-receiver.ts'
 
 const at = await forFile(openPublicReceiver())
 beforeEach(() => at.reset())

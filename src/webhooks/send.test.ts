@@ -3,10 +3,18 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { startCallbackServer } from '#test/callback-server.ts'
-import { makeAuthority } from '#test/certificates.ts'
-import { forFile } from '#test/for-file.ts'
-import { ADDRESS, BODY, HEADERS, HOST, openPublicReceiver, RULES, SHORT_MS } from '#test/public-receiver.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { startCallbackServer } from '#test/servers/callback-server.ts'
+import { makeAuthority } from '#test/servers/certificates.ts'
+import {
+  ADDRESS,
+  BODY,
+  HEADERS,
+  HOST,
+  openPublicReceiver,
+  RULES,
+  SHORT_MS,
+} from '#test/webhooks/public-receiver.ts'
 import { openSender } from './send.ts'
 
 const run = promisify(execFile)

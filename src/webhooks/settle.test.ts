@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EndedAttempt } from '#records/webhooks/settlements.ts'
-import { openDeliveries } from '#test/deliveries.ts'
-import { forFile } from '#test/for-file.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { openDeliveries } from '#test/webhooks/deliveries.ts'
 import { openSettling } from './settle.ts'
 
 const deliveries = await forFile(openDeliveries())

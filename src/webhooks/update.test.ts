@@ -5,8 +5,8 @@ import { LIMITS } from '#contract/limits.ts'
 import { WebhookSubscription } from '#contract/shapes/webhook.ts'
 import { inTransaction } from '#records/database.ts'
 import { disableSubscriptions } from '#records/webhooks/commands.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW, storeToken } from '#test/http-service.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW, storeToken } from '#test/service/http-service.ts'
 import {
   aDelivery,
   CALLBACK,
@@ -14,7 +14,7 @@ import {
   openSubscriber,
   type Subscriber,
   setLedger,
-} from '#test/subscriptions.ts'
+} from '#test/webhooks/subscriptions.ts'
 
 const OTHER_URL = 'https://other.example.com/svc'
 

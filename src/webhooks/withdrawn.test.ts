@@ -2,9 +2,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '#records/database.ts'
 import { saveProjectState } from '#records/project/projects.ts'
 import { leaseAttempts } from '#records/webhooks/leases.ts'
-import { audienceOf, openReceivedStage } from '#test/deliveries.ts'
-import { forFile } from '#test/for-file.ts'
-import { hold } from '#test/webhooks.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { audienceOf, openReceivedStage } from '#test/webhooks/deliveries.ts'
+import { hold } from '#test/webhooks/webhooks.ts'
 import { readLeased } from './prepare.ts'
 
 const opened = await forFile(openReceivedStage())

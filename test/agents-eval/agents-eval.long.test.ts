@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { forFile } from '#test/for-file.ts'
+import { forFile } from '#test/run/for-file.ts'
 import { evaluate, figuresOf } from '../../bench/agents-eval/evaluate.ts'
 import { makeQuestions } from '../../bench/agents-eval/make-questions.ts'
 import { CLASSES, type Question } from '../../bench/agents-eval/question.ts'

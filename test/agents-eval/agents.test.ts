@@ -1,9 +1,9 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { listenOnLoopback } from '#test/servers/loopback-server.ts'
 import { agentOf } from '../../bench/agents-eval/model.ts'
 import type { Toolbox } from '../../bench/agents-eval/question.ts'
-import { listenOnLoopback } from '../loopback-server.ts'
 
 /** Tools of another server: the agents know nothing of this service. */
 function shopBox(): Toolbox & { readonly asked: (readonly [string, object])[] } {

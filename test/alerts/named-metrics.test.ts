@@ -9,7 +9,7 @@ import { measureProcess } from '#app/telemetry/telemetry.ts'
 import { measureWebhooks } from '#app/telemetry/webhooks.ts'
 import { openGate, watchLateness } from '#surfaces/http/overload.ts'
 import { openResponseCache } from '#surfaces/http/response-cache.ts'
-import { openTestDatabase } from '../database.ts'
+import { openTestDatabase } from '#test/postgres/database.ts'
 import { ALERTS, EXPRESSIONS, RECORDED } from './rules.ts'
 
 const ROOT = join(import.meta.dirname, '../..')

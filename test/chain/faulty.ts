@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
-import { listenOnLoopback } from '../loopback-server.ts'
+import { listenOnLoopback } from '#test/servers/loopback-server.ts'
 
 export type RpcRequest = {
   readonly method: string

@@ -7,7 +7,7 @@ import type { EstablishedBy } from '#contract/enums.ts'
 import { CHAIN_ID, type ContractAddress, evidenceId } from '#contract/ids.ts'
 import { type Instant, instantOfMs, toInstant } from '#contract/time.ts'
 import { type Database, inTransaction } from '#records/database.ts'
-import { storedCounting } from '../records.ts'
+import { storedCounting } from '#test/given/records.ts'
 import type { TestChain } from './node.ts'
 
 /** A project of a test's own with one source, read as often as the test asks, each reading going on from the last. */

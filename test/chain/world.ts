@@ -1,6 +1,6 @@
 import type { Database } from '#records/database.ts'
-import { fileDatabase } from '../file-database.ts'
-import { forFile } from '../for-file.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
+import { forFile } from '#test/run/for-file.ts'
 import { startTestChain, type TestChain } from './node.ts'
 
 /** A chain and the database in which its readings are stored. */

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { REASONS } from '#client/card-lines.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { someAddress, storeToken } from '#test/service/http-service.ts'
 import { REASON_WORDS } from '#views/words/figures.ts'
-import { KNOWN } from '../card-evidence.ts'
-import { forFile } from '../for-file.ts'
-import { someAddress, storeToken } from '../http-service.ts'
 import { openServed } from './served.ts'
 
 const BIN = join(import.meta.dirname, '../../clients/typescript/src/bin.ts')

@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http'
-import { listenOnLoopback } from '../loopback-server.ts'
+import { listenOnLoopback } from '#test/servers/loopback-server.ts'
 
 /** What a proxy does with a request: passes it on, refuses it, or breaks the connection before or within the answer. */
 export const FAULTS = ['none', 'rate_limited', 'unavailable', 'cut_before', 'cut_within'] as const

@@ -6,9 +6,9 @@ import { EXPORT_TYPES, type Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { openRoutes, operationOf } from '#surfaces/http/routes.ts'
 import { readInput } from '#surfaces/input.ts'
-import { issueKey } from '../accounts.ts'
-import { httpServiceOfFile } from '../file-service.ts'
-import { storeAnswered } from '../read-requests.ts'
+import { issueKey } from '#test/given/accounts.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { storeAnswered } from '#test/service/read-requests.ts'
 
 type Called = (params: object) => Promise<unknown>
 const BASE_URL = 'https://svc.example/under/a/path/'

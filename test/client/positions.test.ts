@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { type Client, createClient } from '#client/index.ts'
-import { forFile } from '#test/for-file.ts'
-import { startAnsweringServer } from '../answering-server.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { startAnsweringServer } from '#test/servers/answering-server.ts'
 
 const server = await forFile(startAnsweringServer())
 

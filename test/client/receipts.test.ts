@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createClient } from '#client/index.ts'
 import { cite, makeReceipt } from '#client/receipts.ts'
-import { KNOWN, RELEASE } from '../card-evidence.ts'
-import { forFile } from '../for-file.ts'
-import { storeToken } from '../http-service.ts'
-import { aShip, aSource } from '../records.ts'
+import { KNOWN, RELEASE } from '#test/given/card-evidence.ts'
+import { aShip, aSource } from '#test/given/records.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { storeToken } from '#test/service/http-service.ts'
 import { openServed } from './served.ts'
 
 const served = await forFile(openServed())

@@ -5,10 +5,10 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
+import { DOCUMENTS } from '#test/service/http-service.ts'
 import { deliveryReference } from '#views/reference/delivery.ts'
 import { operationReference } from '#views/reference/operation.ts'
 import type { ReferencePage } from '#views/reference/parts.ts'
-import { DOCUMENTS } from '../http-service.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const run = promisify(execFile)

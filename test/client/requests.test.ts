@@ -7,8 +7,8 @@ import {
   type Unknown,
 } from '#client/index.ts'
 import { ERRORS, type ErrorCode } from '#contract/errors.ts'
-import { forFile } from '#test/for-file.ts'
-import { type Scripted, startAnsweringServer } from '../answering-server.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { type Scripted, startAnsweringServer } from '#test/servers/answering-server.ts'
 
 const server = await forFile(startAnsweringServer())
 

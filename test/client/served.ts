@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { type HttpService, openHttpService } from '../http-service.ts'
+import { type HttpService, openHttpService } from '#test/service/http-service.ts'
 
 /** The HTTP surface on a socket of this machine. */
 export type ServedService = AsyncDisposable & { readonly service: HttpService; readonly url: string }

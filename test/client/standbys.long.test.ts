@@ -8,11 +8,11 @@ import { type Database, openDatabase } from '#records/database.ts'
 import { getLedgerState } from '#records/ledger/changes.ts'
 import { migrate } from '#records/migrate.ts'
 import { openReadSources } from '#records/standbys/read-sources.ts'
+import { aProject } from '#test/given/records.ts'
+import { type StandbyNode, type Standbys, startStandbys } from '#test/postgres/standbys.ts'
+import { openHttpService } from '#test/service/http-service.ts'
+import { writeFindings } from '#test/webhooks/ledger.ts'
 import { waitUntil } from '../alerts/wait-until.ts'
-import { openHttpService } from '../http-service.ts'
-import { writeFindings } from '../ledger.ts'
-import { aProject } from '../records.ts'
-import { type StandbyNode, type Standbys, startStandbys } from '../standbys.ts'
 
 /** The standby stays in service, however far it is behind. */
 const LAG_LIMIT_MS = 600_000

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { openApi } from '#contract/openapi/openapi.ts'
-import { NOTE_OPERATIONS } from '../call-registry.ts'
+import { NOTE_OPERATIONS } from '#test/service/call-registry.ts'
 
 type Media = {
   readonly schema: { readonly $ref: string }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { issueKey } from '../accounts.ts'
-import { KNOWN } from '../card-evidence.ts'
-import { httpServiceOfFile } from '../file-service.ts'
-import { storeToken } from '../http-service.ts'
+import { issueKey } from '#test/given/accounts.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { storeToken } from '#test/service/http-service.ts'
 
 type Item = Readonly<Record<string, unknown>>
 

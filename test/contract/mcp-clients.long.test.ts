@@ -3,11 +3,11 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { Agent, request } from 'undici'
 import { expect, test } from 'vitest'
-import { KNOWN } from '../card-evidence.ts'
-import { forFile } from '../for-file.ts'
-import { storeToken } from '../http-service.ts'
-import { modernMessage } from '../mcp.ts'
-import { serveTools } from '../served-tools.ts'
+import { modernMessage } from '#test/agents/mcp.ts'
+import { serveTools } from '#test/agents/served-tools.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { storeToken } from '#test/service/http-service.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 

@@ -22,8 +22,8 @@ import {
   shipOf,
   sourceOf,
   streamOf,
-} from '#test/build-evidence.ts'
-import { readingOf } from '#test/build-market.ts'
+} from '#test/given/build-evidence.ts'
+import { readingOf } from '#test/given/build-market.ts'
 import { methodologyText } from '#views/site/methodology-text.ts'
 import { SHOWN } from './shown-examples.ts'
 

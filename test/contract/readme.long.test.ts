@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { issueKey } from '#test/accounts.ts'
-import { forFile } from '#test/for-file.ts'
-import { openWorld } from '#test/world.ts'
+import { issueKey } from '#test/given/accounts.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { openWorld } from '#test/world/world.ts'
 
 const read = (path: string) => readFile(join(import.meta.dirname, '../..', path), 'utf8')
 const README = await read('README.md')

@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findFreePort } from '#app/instance/address.ts'
-import { openTestDatabase } from '../database.ts'
-import { runCommand } from '../run-command.ts'
-import { type Spawned, spawnService } from '../spawned-service.ts'
+import { openTestDatabase } from '#test/postgres/database.ts'
+import { runCommand } from '#test/service/run-command.ts'
+import { type Spawned, spawnService } from '#test/service/spawned-service.ts'
 import { CHECKOUT } from './deployed-files.ts'
 
 const hasCaddy = await runCommand('which', 'caddy').then(

@@ -2,7 +2,7 @@ import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, type TestContext, test } from 'vitest'
-import { runCommand } from '../run-command.ts'
+import { runCommand } from '#test/service/run-command.ts'
 import { CHART, CHECKOUT, exampleNames, readText, UNITS, unitNames } from './deployed-files.ts'
 
 /** What Go and pip install, kept from run to run. */

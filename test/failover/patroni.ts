@@ -9,11 +9,11 @@ import { stringify } from 'yaml'
 import { findFreePort } from '#app/instance/address.ts'
 import { giveToServerUser } from '#app/instance/postgres-process.ts'
 import { leaveToStatements } from '#records/database.ts'
+import { asServer } from '#test/postgres/postgres-server.ts'
+import { findPostgresTools } from '#test/postgres/postgres-tools.ts'
+import { findProcesses, killAll, send } from '#test/service/processes.ts'
+import { command } from '#test/service/run-command.ts'
 import { waitUntil } from '../alerts/wait-until.ts'
-import { asServer } from '../postgres-server.ts'
-import { findPostgresTools } from '../postgres-tools.ts'
-import { findProcesses, killAll, send } from '../processes.ts'
-import { command } from '../run-command.ts'
 
 const { XDG_CACHE_HOME = join(homedir(), '.cache') } = process.env
 const KEPT = join(XDG_CACHE_HOME, 'evidence-research-patroni')

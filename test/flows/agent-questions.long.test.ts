@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { AgentCapability } from '#contract/shapes/agent-answer.ts'
-import { forFile } from '../for-file.ts'
-import { mcpOf, type ToolResult } from '../mcp.ts'
-import { openWorld } from '../world.ts'
+import { mcpOf, type ToolResult } from '#test/agents/mcp.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { openWorld } from '#test/world/world.ts'
 
 const world = await forFile(openWorld())
 const mcp = mcpOf(world)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { forFile } from '../for-file.ts'
-import { mcpOf } from '../mcp.ts'
-import { expectSame, LIST_QUESTIONS, projectQuestions } from '../same-by-mcp.ts'
-import { openWorld } from '../world.ts'
+import { mcpOf } from '#test/agents/mcp.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { expectSame, LIST_QUESTIONS, projectQuestions } from '#test/world/same-by-mcp.ts'
+import { openWorld } from '#test/world/world.ts'
 
 const world = await forFile(openWorld())
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { CardFact, ProjectSort, ProjectTab } from '#contract/shapes/project-card.ts'
 import { hideProject, publishProject, renameProject } from '#operator/projects.ts'
-import { forFile } from '#test/for-file.ts'
-import { openWorld } from '#test/world.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { openWorld } from '#test/world/world.ts'
 
 const world = await forFile(openWorld())
 

@@ -1,7 +1,7 @@
 import { test } from 'vitest'
-import { forFile } from '#test/for-file.ts'
-import { liveThrough, type Outage, outagesOf, READ } from '#test/outage-run.ts'
-import { openWorld } from '#test/world.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { liveThrough, type Outage, outagesOf, READ } from '#test/world/outage-run.ts'
+import { openWorld } from '#test/world/world.ts'
 
 const world = await forFile(openWorld({ reading: READ }))
 

@@ -8,9 +8,9 @@ import type { ContractAddress, Slug } from '#contract/ids.ts'
 import { addMs, DAY_MS, HOUR_MS, msOf, toInstant } from '#contract/time.ts'
 import { applyCatalogue } from '#operator/catalogue.ts'
 import { getChainProgress } from '#records/collecting/chain-progress.ts'
-import { forFile } from '#test/for-file.ts'
-import { openWorld } from '#test/world.ts'
-import { type Change, readsOf } from '#test/world-reads.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { openWorld } from '#test/world/world.ts'
+import { type Change, readsOf } from '#test/world/world-reads.ts'
 
 const world = await forFile(openWorld({ reading: ['gantry', 'copperleaf', 'stackyard', 'lumen'] }))
 const reads = readsOf(world)

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMs, DAY_MS, HOUR_MS, instantOfMs, msOf } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { advanceServiceClock, holdServiceClock, readServiceClock } from '#records/service-clock.ts'
-import { openTestDatabase, type TestDatabase } from '../database.ts'
-import { runToEnd } from '../small-world.ts'
-import { newTimes, readStoredTimes } from '../stored-times.ts'
-import { aDelivery, aSubscription } from '../subscriptions.ts'
+import { openTestDatabase, type TestDatabase } from '#test/postgres/database.ts'
+import { newTimes, readStoredTimes } from '#test/postgres/stored-times.ts'
+import { aDelivery, aSubscription } from '#test/webhooks/subscriptions.ts'
+import { runToEnd } from '#test/world/small-world.ts'
 
 /**
  * How far the service clock is ahead of the machine's: held after a step back, and moved as by `sandbox advance`. The

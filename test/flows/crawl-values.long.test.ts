@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { forFile } from '#test/for-file.ts'
-import { citedBy, compareReceipts } from '#test/receipt-values.ts'
-import { bodyOf, listOf, readBody, readShown } from '#test/shown-answers.ts'
-import { openWorld } from '#test/world.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { citedBy, compareReceipts } from '#test/world/receipt-values.ts'
+import { bodyOf, listOf, readBody, readShown } from '#test/world/shown-answers.ts'
+import { openWorld } from '#test/world/world.ts'
 
 const world = await forFile(openWorld())
 const shown = await readShown(world)

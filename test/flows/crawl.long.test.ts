@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
-import { crawl, statusesOf } from '#test/crawl.ts'
-import { forFile } from '#test/for-file.ts'
-import { REPORTED_MONTH, storeMonthlyReport } from '#test/monthly-report.ts'
-import { openWorld } from '#test/world.ts'
+import { REPORTED_MONTH, storeMonthlyReport } from '#test/given/monthly-report.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { crawl, statusesOf } from '#test/world/crawl.ts'
+import { openWorld } from '#test/world/world.ts'
 
 /** Answers by path. Nothing moves the world here, so each is asked for once. */
 const answers = new Map<string, Record<string, unknown>>()

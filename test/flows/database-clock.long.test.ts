@@ -9,11 +9,11 @@ import { startLogger } from '#app/process/logger.ts'
 import { addMs, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
 import { leasePipeline, savePipelines } from '#records/collecting/pipelines.ts'
 import { inTransaction, openDatabase } from '#records/database.ts'
+import { type MovedPostgres, startMovedPostgres } from '#test/postgres/moved-postgres.ts'
+import { hasFakeTime } from '#test/postgres/postgres-server.ts'
+import { type Deliveries, openDeliveries } from '#test/webhooks/deliveries.ts'
+import { answering } from '#test/webhooks/receiver.ts'
 import { openSigner } from '#webhooks/sign.ts'
-import { type Deliveries, openDeliveries } from '../deliveries.ts'
-import { type MovedPostgres, startMovedPostgres } from '../moved-postgres.ts'
-import { hasFakeTime } from '../postgres-server.ts'
-import { answering } from '../receiver.ts'
 
 const HOUR_SECONDS = HOUR_MS / 1000
 const NEVER_ENDS = new AbortController().signal

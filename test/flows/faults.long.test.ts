@@ -2,9 +2,9 @@ import { afterEach, expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { HOUR_MS, type Instant, msOf } from '#contract/time.ts'
 import { type FaultKind, faultKinds, type ProviderName } from '#sandbox/providers/faults/kinds.ts'
-import { forFile } from '#test/for-file.ts'
-import { openWorld } from '#test/world.ts'
-import { readsOf } from '#test/world-reads.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { openWorld } from '#test/world/world.ts'
+import { readsOf } from '#test/world/world-reads.ts'
 
 const world = await forFile(openWorld({ reading: ['lumen'] }))
 const reads = readsOf(world)

@@ -12,10 +12,10 @@ import { ProjectTab } from '#contract/shapes/project-card.ts'
 import { DAY_MS, HOUR_MS, msOf } from '#contract/time.ts'
 import { endLeases } from '#records/collecting/leases.ts'
 import { inTransaction } from '#records/database.ts'
-import { beginWorld, type WorldFolder } from '#test/begin-world.ts'
-import { openTestDatabase } from '#test/database.ts'
-import { openLivedWorld, type World } from '#test/world.ts'
-import { type Change, readsOf, type WorldReads } from '#test/world-reads.ts'
+import { openTestDatabase } from '#test/postgres/database.ts'
+import { beginWorld, type WorldFolder } from '#test/world/begin-world.ts'
+import { openLivedWorld, type World } from '#test/world/world.ts'
+import { type Change, readsOf, type WorldReads } from '#test/world/world-reads.ts'
 
 /** After how many runs of a pipeline the service was stopped, each time with the next one begun. */
 const STOPS = [2, 3, 6]

@@ -5,9 +5,9 @@ import { COLLECTORS } from '#collectors/index.ts'
 import { HOUR_MS, type Instant } from '#contract/time.ts'
 import { type Database, inTransaction } from '#records/database.ts'
 import { type FaultKind, faultKinds, providerNames } from '#sandbox/providers/faults/kinds.ts'
-import { forFile } from '../for-file.ts'
-import { type Spawned, spawnService } from '../spawned-service.ts'
-import { openWorld } from '../world.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { type Spawned, spawnService } from '#test/service/spawned-service.ts'
+import { openWorld } from '#test/world/world.ts'
 
 /** A project with every kind of source, and what the others add to it. */
 const READ = ['lumen', 'gantry', 'opaline', 'harborwatch', 'saltlock']

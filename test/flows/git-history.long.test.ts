@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CodeWeekFacts } from '#domain/evidence.ts'
-import { type GitHistory, makeGitHistory, servedFrom } from '../git-history.ts'
-import { type GithubTrial, githubTrialsOfFile } from '../github.ts'
+import { type GitHistory, makeGitHistory, servedFrom } from '#test/providers/git-history.ts'
+import { type GithubTrial, githubTrialsOfFile } from '#test/providers/github.ts'
 
 const openGithubTrial = await githubTrialsOfFile()
 

@@ -20,8 +20,8 @@ import { getBudgets } from '#records/collecting/budgets.ts'
 import { ensureStreams } from '#records/collecting/streams.ts'
 import { inTransaction } from '#records/database.ts'
 import { type Sandbox, startSandbox } from '#sandbox/start.ts'
-import { PRESENT } from '../begin-world.ts'
-import { openTestDatabase, type TestDatabase } from '../database.ts'
+import { openTestDatabase, type TestDatabase } from '#test/postgres/database.ts'
+import { PRESENT } from '#test/world/begin-world.ts'
 
 const COLLECTORS = [repository, releases, tags, commits]
 /** How many streams of a provider are read at once. */

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findFreePort } from '#app/instance/address.ts'
 import { toInstant } from '#contract/time.ts'
-import { runningWeek } from '../card-evidence.ts'
-import { fileDatabase } from '../file-database.ts'
-import { aProject, aShip, aSource } from '../records.ts'
-import { openRelay } from '../relay.ts'
-import { type Spawned, spawnService } from '../spawned-service.ts'
+import { runningWeek } from '#test/given/card-evidence.ts'
+import { aProject, aShip, aSource } from '#test/given/records.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
+import { openRelay } from '#test/postgres/relay.ts'
+import { type Spawned, spawnService } from '#test/service/spawned-service.ts'
 
 const opened = await fileDatabase()
 let relay = await openRelay(opened.url)

@@ -7,8 +7,8 @@ import { LIMITS } from '#contract/limits.ts'
 import { createKey, holdAccount, releaseAccount, revoke } from '#operator/accounts.ts'
 import { inTransaction } from '#records/database.ts'
 import { advanceServiceClock } from '#records/service-clock.ts'
-import { openTestDatabase, type TestDatabase } from '../database.ts'
-import { hasRedis, startRedis } from '../redis.ts'
+import { openTestDatabase, type TestDatabase } from '#test/postgres/database.ts'
+import { hasRedis, startRedis } from '#test/postgres/redis.ts'
 
 type Serving = {
   readonly service: Service

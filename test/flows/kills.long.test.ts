@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findEmbeddedPostgres } from '#app/instance/embedded-postgres.ts'
 import { openDatabase } from '#records/database.ts'
+import { killAll, send } from '#test/service/processes.ts'
 import { KILLS_MS, killUnderLoad } from '../kills/kill-rounds.ts'
 import { type KilledService, startRelayedService } from '../kills/killed-service.ts'
 import type { RelayedWorld } from '../kills/relayed-world.ts'
-import { killAll, send } from '../processes.ts'
 
 let folder: string
 let world: RelayedWorld

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { PIPELINES, type PipelineName, runWhenDue } from '#app/pipelines/pipelines.ts'
 import { makeStreamsDue } from '#records/collecting/streams.ts'
 import { inTransaction } from '#records/database.ts'
-import { forFile } from '../for-file.ts'
-import { openWorld } from '../world.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { openWorld } from '#test/world/world.ts'
 
 const world = await forFile(openWorld())
 

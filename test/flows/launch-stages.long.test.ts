@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { LaunchStage } from '#contract/enums.ts'
 import { HOUR_MS } from '#contract/time.ts'
-import { forFile } from '../for-file.ts'
-import { openWorld } from '../world.ts'
-import { type Change, readsOf } from '../world-reads.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { openWorld } from '#test/world/world.ts'
+import { type Change, readsOf } from '#test/world/world-reads.ts'
 
 const world = await forFile(openWorld({ reading: ['burrow'] }))
 

@@ -24,8 +24,8 @@ import { getMarketReadings } from '#records/market/readings.ts'
 import { findProjectBySlug } from '#records/project/projects.ts'
 import { getStatements } from '#records/project/statements.ts'
 import { type Sandbox, startSandbox } from '#sandbox/start.ts'
-import { PRESENT } from '../begin-world.ts'
-import { openTestDatabase, type TestDatabase } from '../database.ts'
+import { openTestDatabase, type TestDatabase } from '#test/postgres/database.ts'
+import { PRESENT } from '#test/world/begin-world.ts'
 
 const COLLECTORS = [
   dexscreenerToken,

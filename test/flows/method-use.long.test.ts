@@ -4,9 +4,9 @@ import { addDays, DAY_MS, dateOf, HOUR_MS, instantOfMs, msOf, startOfDate } from
 import { callsOver } from '#domain/contracts/contract-use.ts'
 import { hideProject } from '#operator/projects.ts'
 import { getContractUse } from '#records/contracts/contract-use.ts'
-import { forFile } from '#test/for-file.ts'
-import { openWorld } from '#test/world.ts'
-import { type Change, readsOf } from '#test/world-reads.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { openWorld } from '#test/world/world.ts'
+import { type Change, readsOf } from '#test/world/world-reads.ts'
 
 const world = await forFile(openWorld({ reading: ['gantry'] }))
 const reads = readsOf(world)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findFreePort } from '#app/instance/address.ts'
-import { fileDatabase } from '../file-database.ts'
-import { openRelay } from '../relay.ts'
-import { type Spawned, spawnService } from '../spawned-service.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
+import { openRelay } from '#test/postgres/relay.ts'
+import { type Spawned, spawnService } from '#test/service/spawned-service.ts'
 
 const opened = await fileDatabase()
 let relay = await openRelay(opened.url)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { HOUR_MS } from '#contract/time.ts'
-import { forFile } from '#test/for-file.ts'
-import { openWorld } from '#test/world.ts'
-import { readsOf } from '#test/world-reads.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { openWorld } from '#test/world/world.ts'
+import { readsOf } from '#test/world/world-reads.ts'
 
 type Ship = {
   readonly kind: string

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findFreePort } from '#app/instance/address.ts'
-import { fileDatabase } from '../file-database.ts'
-import { spawnService } from '../spawned-service.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
+import { spawnService } from '#test/service/spawned-service.ts'
 
 const opened = await fileDatabase()
 

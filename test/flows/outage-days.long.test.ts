@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { addDays, DAY_MS, dateOf, HOUR_MS, msOf, startOfDate } from '#contract/time.ts'
-import { forFile } from '#test/for-file.ts'
-import { failAll } from '#test/outage.ts'
-import { READ } from '#test/outage-run.ts'
-import { bodyOf } from '#test/shown-answers.ts'
-import { openWorld } from '#test/world.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { failAll } from '#test/world/outage.ts'
+import { READ } from '#test/world/outage-run.ts'
+import { bodyOf } from '#test/world/shown-answers.ts'
+import { openWorld } from '#test/world/world.ts'
 
 const world = await forFile(openWorld({ reading: READ }))
 

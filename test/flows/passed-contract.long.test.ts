@@ -6,9 +6,9 @@ import { parse, stringify } from 'yaml'
 import { CHAIN_ID } from '#contract/ids.ts'
 import { HOUR_MS } from '#contract/time.ts'
 import { applyCatalogue } from '#operator/catalogue.ts'
-import { forFile } from '#test/for-file.ts'
-import { openWorld } from '#test/world.ts'
-import { readsOf } from '#test/world-reads.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { openWorld } from '#test/world/world.ts'
+import { readsOf } from '#test/world/world-reads.ts'
 
 const [FORMER, PRESENT] = ['harborwatch', 'quillpad']
 const world = await forFile(openWorld({ reading: [FORMER, PRESENT] }))

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findFreePort } from '#app/instance/address.ts'
-import { forFile } from '../for-file.ts'
-import { type Fuzzed, openFuzzer, sendFuzzed } from '../fuzzer.ts'
-import { type Spawned, spawnService } from '../spawned-service.ts'
-import { openWorld } from '../world.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { type Fuzzed, openFuzzer, sendFuzzed } from '#test/run/fuzzer.ts'
+import { type Spawned, spawnService } from '#test/service/spawned-service.ts'
+import { openWorld } from '#test/world/world.ts'
 
 const CONNECTIONS = 2_000
 const REQUESTS = 50

@@ -3,10 +3,10 @@ import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findFreePort } from '#app/instance/address.ts'
-import { KNOWN } from '../card-evidence.ts'
-import { fileDatabase } from '../file-database.ts'
-import { storeToken } from '../http-service.ts'
-import { type Spawned, spawnService } from '../spawned-service.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
+import { storeToken } from '#test/service/http-service.ts'
+import { type Spawned, spawnService } from '#test/service/spawned-service.ts'
 
 const CONNECTIONS = 2_000
 /** A process takes 1,000 connections of an address. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { forFile } from '#test/for-file.ts'
-import { openWorld } from '#test/world.ts'
-import { readsOf } from '#test/world-reads.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { openWorld } from '#test/world/world.ts'
+import { readsOf } from '#test/world/world-reads.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

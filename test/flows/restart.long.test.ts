@@ -9,11 +9,11 @@ import { findEmbeddedPostgres, startEmbeddedPostgres } from '#app/instance/embed
 import { asServerUser } from '#app/instance/postgres-process.ts'
 import { LEASE_MS } from '#records/collecting/leases.ts'
 import { type Database, openDatabase } from '#records/database.ts'
-import { type AnsweringServer, startAnsweringServer } from '../answering-server.ts'
-import { openTestDatabase } from '../database.ts'
-import { SITE } from '../declared-site.ts'
-import { killAll } from '../processes.ts'
-import { isSaid, type Spawned, spawnService } from '../spawned-service.ts'
+import { openTestDatabase } from '#test/postgres/database.ts'
+import { SITE } from '#test/providers/declared-site.ts'
+import { type AnsweringServer, startAnsweringServer } from '#test/servers/answering-server.ts'
+import { killAll } from '#test/service/processes.ts'
+import { isSaid, type Spawned, spawnService } from '#test/service/spawned-service.ts'
 
 const NOWHERE = 'http://127.0.0.1:9'
 const SITES = 12

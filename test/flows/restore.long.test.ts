@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findFreePort } from '#app/instance/address.ts'
 import { startEmbeddedPostgres } from '#app/instance/embedded-postgres.ts'
 import { asServerUser, giveToServerUser } from '#app/instance/postgres-process.ts'
-import { findPostgresTools } from '../postgres-tools.ts'
-import { spawnService } from '../spawned-service.ts'
+import { findPostgresTools } from '#test/postgres/postgres-tools.ts'
+import { spawnService } from '#test/service/spawned-service.ts'
 
 const run = promisify(execFile)
 const stack = new AsyncDisposableStack()

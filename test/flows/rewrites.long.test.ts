@@ -7,9 +7,9 @@ import type { Slug } from '#contract/ids.ts'
 import { addDays, DAY_MS, dateOf, HOUR_MS, type Instant, MINUTE_MS, mondayOf, msOf } from '#contract/time.ts'
 import type { CodeWeekFacts } from '#domain/evidence.ts'
 import { applyCatalogue } from '#operator/catalogue.ts'
-import { forFile } from '#test/for-file.ts'
-import { openWorld } from '#test/world.ts'
-import { type Change, readsOf } from '#test/world-reads.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { openWorld } from '#test/world/world.ts'
+import { type Change, readsOf } from '#test/world/world-reads.ts'
 
 const BUILDERS = ['lumen', 'marlow', 'opaline', 'twinfalls', 'burrow', 'farsight', 'hedgerow', 'metronome']
 

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, inTransaction } from '#records/database.ts'
 import { makeEvaluationDue } from '#records/project/work.ts'
 import { readServiceClock } from '#records/service-clock.ts'
-import { openTestDatabase } from '../database.ts'
-import { makeNextVersion, type NextVersion } from '../next-version.ts'
-import { runToEnd, startSmallWorld } from '../small-world.ts'
-import { type Spawned, spawnService } from '../spawned-service.ts'
+import { openTestDatabase } from '#test/postgres/database.ts'
+import { makeNextVersion, type NextVersion } from '#test/postgres/next-version.ts'
+import { type Spawned, spawnService } from '#test/service/spawned-service.ts'
+import { runToEnd, startSmallWorld } from '#test/world/small-world.ts'
 
 /** The rule of this version, and that of the next, by which a project that ships is ACTIVE. */
 const RULE = "'activity.status@6',\n  shippingMs: 7 * DAY_MS"

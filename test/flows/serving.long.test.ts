@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findFreePort } from '#app/instance/address.ts'
 import { toInstant } from '#contract/time.ts'
 import { hideProject, publishProject, renameProject } from '#operator/projects.ts'
-import { KNOWN } from '../card-evidence.ts'
-import { countWaiting, openTestDatabase, type TestDatabase } from '../database.ts'
-import { storeToken } from '../http-service.ts'
-import { type Spawned, spawnService } from '../spawned-service.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { countWaiting, openTestDatabase, type TestDatabase } from '#test/postgres/database.ts'
+import { storeToken } from '#test/service/http-service.ts'
+import { type Spawned, spawnService } from '#test/service/spawned-service.ts'
 
 const now = toInstant('2026-11-19T12:00:00Z')
 const WORKERS = 2

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { DAY_MS, dateOf, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
-import { forFile } from '#test/for-file.ts'
-import { openWorld } from '#test/world.ts'
-import { readsOf } from '#test/world-reads.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { openWorld } from '#test/world/world.ts'
+import { readsOf } from '#test/world/world-reads.ts'
 
 const world = await forFile(openWorld({ reading: ['lumen', 'quillpad'] }))
 const reads = readsOf(world)

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { dateOf, mondayOf, toInstant } from '#contract/time.ts'
 import { hideProject, publishProject } from '#operator/projects.ts'
-import { forFile } from '#test/for-file.ts'
-import { openWorld } from '#test/world.ts'
-import { type Change, readsOf } from '#test/world-reads.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { openWorld } from '#test/world/world.ts'
+import { type Change, readsOf } from '#test/world/world-reads.ts'
 
 const HOUR_MS = 3_600_000
 /** What a site change of the sandbox adds or names. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { forFile } from '#test/for-file.ts'
-import { expectSameFigures } from '#test/same-figures.ts'
-import { listOf, readBody, readCards } from '#test/shown-answers.ts'
-import { openWorld } from '#test/world.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { expectSameFigures } from '#test/world/same-figures.ts'
+import { listOf, readBody, readCards } from '#test/world/shown-answers.ts'
+import { openWorld } from '#test/world/world.ts'
 
 const world = await forFile(openWorld())
 

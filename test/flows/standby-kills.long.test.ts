@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#records/database.ts'
 import { randomFrom } from '#sandbox/random.ts'
+import { ledgerReadsOf, standbysInService } from '#test/postgres/served-standbys.ts'
+import { type PostgresNode, type Standbys, startStandbys } from '#test/postgres/standbys.ts'
+import { killAll } from '#test/service/processes.ts'
 import { KILLS_MS, killUnderLoad } from '../kills/kill-rounds.ts'
 import { type KilledService, startRelayedService } from '../kills/killed-service.ts'
 import type { RelayedWorld } from '../kills/relayed-world.ts'
-import { killAll } from '../processes.ts'
-import { ledgerReadsOf, standbysInService } from '../served-standbys.ts'
-import { type PostgresNode, type Standbys, startStandbys } from '../standbys.ts'
 
 /** The whole ledger of a server: its head, how many rows it has, and a digest of all of them in their order. */
 const LEDGER = `select head, (select count(*)::int from changes) as rows,

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hasPgBouncer, startPgBouncer } from '#test/postgres/pgbouncer.ts'
+import { ledgerReadsOf, openServedStandbys, type ServedStandbys } from '#test/postgres/served-standbys.ts'
+import type { Standbys } from '#test/postgres/standbys.ts'
 import { check } from '../history/check.ts'
 import { summaryOf } from '../history/finding.ts'
 import { recordUnderLoad } from '../history/under-load.ts'
-import { hasPgBouncer, startPgBouncer } from '../pgbouncer.ts'
-import { ledgerReadsOf, openServedStandbys, type ServedStandbys } from '../served-standbys.ts'
-import type { Standbys } from '../standbys.ts'
 
 const EVENTS = 60
 

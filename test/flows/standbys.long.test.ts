@@ -5,13 +5,13 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { leaveToStatements } from '#records/database.ts'
 import { pause } from '#records/pause.ts'
+import { hasFakeTime } from '#test/postgres/postgres-server.ts'
+import { ledgerReadsOf, openServedStandbys, type ServedStandbys } from '#test/postgres/served-standbys.ts'
+import type { StandbyNode } from '#test/postgres/standbys.ts'
 import { waitUntil } from '../alerts/wait-until.ts'
 import { check } from '../history/check.ts'
 import { summaryOf } from '../history/finding.ts'
 import { HIDDEN, type Loaded, recordUnderLoad } from '../history/under-load.ts'
-import { hasFakeTime } from '../postgres-server.ts'
-import { ledgerReadsOf, openServedStandbys, type ServedStandbys } from '../served-standbys.ts'
-import type { StandbyNode } from '../standbys.ts'
 
 /**
  * With `STANDBYS_FAULTS=long` the replay is paused for ten minutes and late by 30 s; else the service is less patient.

@@ -8,15 +8,15 @@ import { findFreePort } from '#app/instance/address.ts'
 import { runNow, runWhenDue } from '#app/pipelines/pipelines.ts'
 import { openTraced } from '#app/telemetry/tracing.ts'
 import { HOUR_MS } from '#contract/time.ts'
-import { issueKey } from '#test/accounts.ts'
-import { worldSettings } from '#test/begin-world.ts'
-import { forFile } from '#test/for-file.ts'
-import { type ReceivedSpan, startOtlpReceiver } from '#test/otlp-receiver.ts'
-import { startReceiver } from '#test/receiver.ts'
-import { spawnService } from '#test/spawned-service.ts'
-import { EXPORT_SECRET, SAMPLED } from '#test/traced.ts'
-import { aSubscription } from '#test/webhooks.ts'
-import { openWorld } from '#test/world.ts'
+import { issueKey } from '#test/given/accounts.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { type ReceivedSpan, startOtlpReceiver } from '#test/servers/otlp-receiver.ts'
+import { spawnService } from '#test/service/spawned-service.ts'
+import { EXPORT_SECRET, SAMPLED } from '#test/service/traced.ts'
+import { startReceiver } from '#test/webhooks/receiver.ts'
+import { aSubscription } from '#test/webhooks/webhooks.ts'
+import { worldSettings } from '#test/world/begin-world.ts'
+import { openWorld } from '#test/world/world.ts'
 
 const { signal } = new AbortController()
 const WEBHOOK_SECRET = 'a-secret-of-a-webhook'
@@ -125,7 +125,7 @@ test('serve joins the trace of a caller, and exports it before it stops', async 
 
 test('a process without an endpoint loads no package of OpenTelemetry besides that of its metrics', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'svc-modules-'))
-  const preload = pathToFileURL(join(import.meta.dirname, '../module-log.ts')).href
+  const preload = pathToFileURL(join(import.meta.dirname, '../run/module-log.ts')).href
   const loadedBy = async (name: 'serve' | 'work', env: Readonly<Record<string, string>>) => {
     const file = join(folder.path, `${name}-${Object.keys(env).length}`)
     const port = `${await findFreePort()}`

@@ -2,9 +2,9 @@ import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { triggerEvent } from '#app/webhook-trial/trigger.ts'
-import { forFile } from '#test/for-file.ts'
-import { listenOnLoopback } from '#test/loopback-server.ts'
-import { openWorld } from '#test/world.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { listenOnLoopback } from '#test/servers/loopback-server.ts'
+import { openWorld } from '#test/world/world.ts'
 
 const { signal } = new AbortController()
 const world = await forFile(openWorld({ reading: ['lumen'] }))

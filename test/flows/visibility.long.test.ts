@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { applyCatalogue } from '#operator/catalogue.ts'
 import { hideProject, publishProject, renameProject } from '#operator/projects.ts'
-import { forFile } from '#test/for-file.ts'
-import { openWorld } from '#test/world.ts'
-import { readsOf } from '#test/world-reads.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { openWorld } from '#test/world/world.ts'
+import { readsOf } from '#test/world/world-reads.ts'
 
 const world = await forFile(openWorld())
 

@@ -11,7 +11,7 @@ const HEAP_MB = 512
 const MORE_MB = (AT_ONCE * 48) / 1024
 const PIECE = Buffer.alloc(256 * 1024, 'b')
 const HEAD = `HTTP/1.1 500 No\r\ncontent-length: ${10 * 2 ** 30}\r\n\r\n`
-const PROGRAM = new URL('../sending-process.ts', import.meta.url)
+const PROGRAM = new URL('../service/sending-process.ts', import.meta.url)
 
 /** What the process that sends reports. */
 type Sent = {

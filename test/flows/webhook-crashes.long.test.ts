@@ -18,9 +18,9 @@ import { disableSubscriptions } from '#records/webhooks/commands.ts'
 import { lockSubscriptions } from '#records/webhooks/leases.ts'
 import { isFannedOut } from '#records/webhooks/outbox.ts'
 import { randomFrom } from '#sandbox/random.ts'
-import { send } from '#test/processes.ts'
-import { answering, type Received, type Receiver, startReceiver } from '#test/receiver.ts'
-import { type DeliveryRow, openWebhookStage, type WebhookStage } from '#test/webhooks.ts'
+import { send } from '#test/service/processes.ts'
+import { answering, type Received, type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
+import { type DeliveryRow, openWebhookStage, type WebhookStage } from '#test/webhooks/webhooks.ts'
 
 const KILLS = 200
 const PROJECTS = 30
@@ -29,7 +29,7 @@ const AT_BUSY_PROJECT = 30
 /** A request that was under way at its cancellation arrives within the time limit of an attempt. */
 const UNDER_WAY_MS = 5000
 const MINUTE_MS = 60_000
-const PROGRAM = join(import.meta.dirname, '../delivering-process.ts')
+const PROGRAM = join(import.meta.dirname, '../webhooks/delivering-process.ts')
 
 type Endpoint = { readonly id: string; readonly path: string; readonly project: string }
 const random = randomFrom('webhook crashes')

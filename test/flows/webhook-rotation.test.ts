@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { verifyWebhook } from '#contract/webhook-verification.ts'
+import { openTestDatabase } from '#test/postgres/database.ts'
+import { NOW, openHttpService } from '#test/service/http-service.ts'
+import { openDeliveries } from '#test/webhooks/deliveries.ts'
+import { openSubscriber } from '#test/webhooks/subscriptions.ts'
 import { openDestinationCheck } from '#webhooks/check-destination.ts'
 import { deliverDue } from '#webhooks/deliver.ts'
 import { openSigner } from '#webhooks/sign.ts'
-import { openTestDatabase } from '../database.ts'
-import { openDeliveries } from '../deliveries.ts'
-import { NOW, openHttpService } from '../http-service.ts'
-import { openSubscriber } from '../subscriptions.ts'
 
 const EVENTS = 8
 /** The receiver's address is no name. */

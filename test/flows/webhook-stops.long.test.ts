@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Deliveries, openDeliveries } from '../deliveries.ts'
-import { killAll } from '../processes.ts'
-import { openRelay } from '../relay.ts'
-import { type Spawned, spawnService } from '../spawned-service.ts'
+import { openRelay } from '#test/postgres/relay.ts'
+import { killAll } from '#test/service/processes.ts'
+import { type Spawned, spawnService } from '#test/service/spawned-service.ts'
+import { type Deliveries, openDeliveries } from '#test/webhooks/deliveries.ts'
 
 let folder: string
 let given: Deliveries

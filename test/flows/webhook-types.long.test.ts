@@ -7,12 +7,12 @@ import { triggerEvent } from '#app/webhook-trial/trigger.ts'
 import { subscribableTypes } from '#contract/events.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { hideProject } from '#operator/projects.ts'
-import { beginWorld, type WorldFolder } from '../begin-world.ts'
-import { openTestDatabase } from '../database.ts'
-import { type Receiver, startReceiver } from '../receiver.ts'
-import { aSubscription } from '../webhooks.ts'
-import { openLivedWorld, type World } from '../world.ts'
-import { type Change, readsOf } from '../world-reads.ts'
+import { openTestDatabase } from '#test/postgres/database.ts'
+import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
+import { aSubscription } from '#test/webhooks/webhooks.ts'
+import { beginWorld, type WorldFolder } from '#test/world/begin-world.ts'
+import { openLivedWorld, type World } from '#test/world/world.ts'
+import { type Change, readsOf } from '#test/world/world-reads.ts'
 
 /** What one action of the sandbox causes and its past does not. */
 const TRIGGERED = [

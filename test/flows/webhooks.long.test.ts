@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { advance } from '#app/commands/sandbox.ts'
 import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
-import { forFile } from '#test/for-file.ts'
-import { answering, startReceiver } from '#test/receiver.ts'
-import { aSubscription } from '#test/webhooks.ts'
-import { openWorld } from '#test/world.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { answering, startReceiver } from '#test/webhooks/receiver.ts'
+import { aSubscription } from '#test/webhooks/webhooks.ts'
+import { openWorld } from '#test/world/world.ts'
 
 const MINUTE = 60_000
 const world = await forFile(openWorld({ reading: ['lumen'] }))

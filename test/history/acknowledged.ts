@@ -3,7 +3,7 @@ import { type Database, inTransaction } from '#records/database.ts'
 import { getLedgerState } from '#records/ledger/changes.ts'
 import { pause } from '#records/pause.ts'
 import { readServiceClock } from '#records/service-clock.ts'
-import { aFinding } from '../ledger.ts'
+import { aFinding } from '#test/webhooks/ledger.ts'
 import type { LedgerRow } from './history.ts'
 import type { Recording } from './record.ts'
 

@@ -1,5 +1,5 @@
+import type { ServedStandbys } from '#test/postgres/served-standbys.ts'
 import { waitUntil } from '../alerts/wait-until.ts'
-import type { ServedStandbys } from '../served-standbys.ts'
 import { appendUntil, readLedger } from './acknowledged.ts'
 import { isRefusal } from './failed-reads.ts'
 import { entriesOf, type History } from './history.ts'

@@ -119,13 +119,13 @@ it.each([
 })
 
 it.each([
-  { path: 'src/reads/builder.test.ts', from: '#test/database.ts', found: [] },
+  { path: 'src/reads/builder.test.ts', from: '#test/postgres/database.ts', found: [] },
   { path: 'src/reads/builder.test.ts', from: '#records/ships/ships.ts', found: [] },
   { path: 'src/reads/builder.test.ts', from: '#app/config.ts', found: ['direction'] },
   { path: 'src/reads/builder.test.ts', from: '#sandbox/start.ts', found: ['direction'] },
   { path: 'src/app/service.test.ts', from: '#sandbox/start.ts', found: [] },
   { path: 'src/contract/claim.test.ts', from: './claim.ts', found: [] },
-  { path: 'sandbox/start.test.ts', from: '#test/database.ts', found: [] },
+  { path: 'sandbox/start.test.ts', from: '#test/postgres/database.ts', found: [] },
   { path: 'sandbox/start.test.ts', from: '#contract/ids.ts', found: ['direction'] },
 ])('tests beside the code: $path imports $from', async ({ path, from, found }) => {
   const text = `import { orNull } from '${from}'\nexport const used = orNull\n`

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { indexOfTests, shownBy, taggedTitles, untaggedTitles } from '../tags.ts'
-import { readTestFiles } from '../test-files.ts'
+import { indexOfTests, shownBy, taggedTitles, untaggedTitles } from '#test/run/tags.ts'
+import { readTestFiles } from '#test/run/test-files.ts'
 
 const files = await readTestFiles(join(import.meta.dirname, '../..'))
 const index = indexOfTests(

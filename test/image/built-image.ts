@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runCommand } from '../run-command.ts'
+import { runCommand } from '#test/service/run-command.ts'
 import { makeStandInBases } from './stand-in-bases.ts'
 
 export const CHECKOUT = join(import.meta.dirname, '../..')

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { followService, type Spawned } from '../spawned-service.ts'
+import { followService, type Spawned } from '#test/service/spawned-service.ts'
 import type { BuiltImage } from './built-image.ts'
 
 /** Mounts the root for reading alone, gives it a temporary folder, processes and devices, and becomes the program. */

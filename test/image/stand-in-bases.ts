@@ -1,6 +1,6 @@
 import { copyFile, cp, mkdir, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { runCommand } from '../run-command.ts'
+import { runCommand } from '#test/service/run-command.ts'
 
 const MIRROR = 'http://deb.debian.org/debian'
 const SUITE = 'trixie'

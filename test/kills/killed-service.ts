@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { findFreePort } from '#app/instance/address.ts'
-import { spawnService } from '../spawned-service.ts'
+import { spawnService } from '#test/service/spawned-service.ts'
 import { SLUGS } from './planted.ts'
 import { openRelayedWorld, type RelayedWorld } from './relayed-world.ts'
 

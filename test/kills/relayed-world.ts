@@ -1,9 +1,9 @@
 import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { requestSandbox } from '#app/sandbox.ts'
-import { send } from '../processes.ts'
-import { openRelay } from '../relay.ts'
-import { startSandboxApart } from '../sandbox-apart.ts'
+import { openRelay } from '#test/postgres/relay.ts'
+import { send } from '#test/service/processes.ts'
+import { startSandboxApart } from '#test/world/sandbox-apart.ts'
 
 const LOCAL = /http:\/\/127\.0\.0\.1:\d+/
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Example, Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
-import { issueKey } from '#test/accounts.ts'
-import { forFile } from '#test/for-file.ts'
-import { openWorld } from '#test/world.ts'
+import { issueKey } from '#test/given/accounts.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { openWorld } from '#test/world/world.ts'
 import { openCheckingProxy, type Through } from './prism.ts'
 
 const world = await forFile(openWorld())

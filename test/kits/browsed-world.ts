@@ -1,4 +1,4 @@
-import { openWorld, type World } from '#test/world.ts'
+import { openWorld, type World } from '#test/world/world.ts'
 import { type Browser, openChromium } from '../../tools/chromium.ts'
 import { serveWorld } from './serve-world.ts'
 import { openTab, sizeOf } from './watched-tab.ts'

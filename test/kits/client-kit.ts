@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { KNOWN } from '../card-evidence.ts'
-import { type HttpService, openHttpService, storeToken } from '../http-service.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { type HttpService, openHttpService, storeToken } from '#test/service/http-service.ts'
 
 export const ROOT = join(import.meta.dirname, '../..')
 export const CLIENTS = join(ROOT, 'tools/clients')

@@ -4,8 +4,8 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type TestContext, test } from 'vitest'
 import { readDocuments } from '#app/files/documents.ts'
-import { forFile } from '#test/for-file.ts'
-import { command } from '../run-command.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { command } from '#test/service/run-command.ts'
 import { CLIENTS, openClientService, ROOT } from './client-kit.ts'
 
 /** What the package managers of other languages install and build, kept from run to run. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { forFile } from '#test/for-file.ts'
-import { storeListed } from '#test/listed-project.ts'
+import { storeListed } from '#test/given/listed-project.ts'
+import { forFile } from '#test/run/for-file.ts'
 import type { Tab } from '../../tools/chromium.ts'
 import { openBrowsedWorld } from './browsed-world.ts'
 import { sidewaysOf, sizeOf, tabTo } from './watched-tab.ts'

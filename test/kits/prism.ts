@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { findFreePort } from '#app/instance/address.ts'
-import type { Answer, World } from '#test/world.ts'
+import type { Answer, World } from '#test/world/world.ts'
 import { serveWorld } from './serve-world.ts'
 
 const ROOT = join(import.meta.dirname, '../..')

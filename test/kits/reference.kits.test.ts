@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { forFile } from '#test/for-file.ts'
+import { forFile } from '#test/run/for-file.ts'
 import type { Tab } from '../../tools/chromium.ts'
 import { openBrowsedWorld } from './browsed-world.ts'
 import { sidewaysOf, sizeOf, THEMES, tabTo, violationsOf, WIDTHS } from './watched-tab.ts'

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { type LoopbackServer, listenOnLoopback } from '#test/loopback-server.ts'
-import type { Answer, World } from '#test/world.ts'
+import { type LoopbackServer, listenOnLoopback } from '#test/servers/loopback-server.ts'
+import type { Answer, World } from '#test/world/world.ts'
 
 /** Serves a world on a free port. `change` may alter an answer before it is sent. */
 export async function serveWorld(

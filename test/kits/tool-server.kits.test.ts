@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { KNOWN } from '../card-evidence.ts'
-import { forFile } from '../for-file.ts'
-import { storeToken } from '../http-service.ts'
-import { serveTools } from '../served-tools.ts'
+import { serveTools } from '#test/agents/served-tools.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { storeToken } from '#test/service/http-service.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const KITS = join(ROOT, 'tools/kits/node_modules')

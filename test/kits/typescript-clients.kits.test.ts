@@ -2,10 +2,10 @@ import { copyFile, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
+import { forFile } from '#test/run/for-file.ts'
+import { someAddress, storeToken } from '#test/service/http-service.ts'
+import { command } from '#test/service/run-command.ts'
 import document from '../../openapi.json' with { type: 'json' }
-import { forFile } from '../for-file.ts'
-import { someAddress, storeToken } from '../http-service.ts'
-import { command } from '../run-command.ts'
 import { CLIENTS, openClientService, ROOT } from './client-kit.ts'
 
 type Asking = {

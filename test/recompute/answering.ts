@@ -5,9 +5,9 @@ import { openService } from '#app/service.ts'
 import { buildService, openServiceCallers } from '#app/serving.ts'
 import { inTransaction } from '#records/database.ts'
 import { makeEvaluationDue } from '#records/project/work.ts'
-import { STRICT } from '#test/http-service.ts'
-import { withInject } from '#test/inject.ts'
-import { isJsonType } from '#test/json-type.ts'
+import { STRICT } from '#test/service/http-service.ts'
+import { withInject } from '#test/service/inject.ts'
+import { isJsonType } from '#test/service/json-type.ts'
 import type { Served } from './world/state.ts'
 
 /** What a process is given that answers for a copy of the service. */

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { removeInterruptedRuns } from '../../test/run-folder.ts'
+import { removeInterruptedRuns } from '../../test/run/run-folder.ts'
 import { FOLDERS, type Folder } from './folders.ts'
 import { readScore, type Score } from './score.ts'
 

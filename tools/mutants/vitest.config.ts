@@ -1,4 +1,4 @@
-import { PureFirst } from '../../test/pure-first.ts'
+import { PureFirst } from '../../test/run/pure-first.ts'
 
 /** The tests that a run names, without the long ones: the mutation tester cannot choose among projects. */
 const include = JSON.parse(process.env['MUTANTS_TESTS'] ?? '["src/**/*.test.ts"]')
@@ -6,7 +6,7 @@ const include = JSON.parse(process.env['MUTANTS_TESTS'] ?? '["src/**/*.test.ts"]
 // biome-ignore lint/style/noDefaultExport: the test runner reads its configuration from a default export
 export default {
   test: {
-    globalSetup: ['test/global-setup.ts'],
+    globalSetup: ['test/run/global-setup.ts'],
     testTimeout: 240_000,
     hookTimeout: 240_000,
     include,

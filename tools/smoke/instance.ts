@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { findFreePort } from '#app/instance/address.ts'
-import { until } from '#test/processes.ts'
+import { until } from '#test/service/processes.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 

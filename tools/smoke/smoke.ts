@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findProcesses, killAll, until } from '#test/processes.ts'
+import { findProcesses, killAll, until } from '#test/service/processes.ts'
 import { type Instance, startInstance } from './instance.ts'
 import {
   ask,

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { HOUR_MS, msOf } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { advanceServiceClock, readServiceClock } from '#records/service-clock.ts'
-import { fileDatabase } from '#test/file-database.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { startClock } from './clock.ts'
 
 const MINUTE_MS = 60_000

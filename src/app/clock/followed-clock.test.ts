@@ -4,8 +4,8 @@ import { addMs, DAY_MS, HOUR_MS, type Instant, toInstant } from '#contract/time.
 import { Refusal } from '#operator/refusal.ts'
 import { openDatabase } from '#records/database.ts'
 import { readServiceTime } from '#records/service-clock.ts'
-import { openTestDatabase } from '#test/database.ts'
-import { fileDatabase } from '#test/file-database.ts'
+import { openTestDatabase } from '#test/postgres/database.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { type ClockStep, prepareClock, startClock } from './clock.ts'
 import { aborted, runByClock } from './followed-clock.ts'
 

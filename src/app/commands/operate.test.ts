@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { getPipelines } from '#records/collecting/pipelines.ts'
-import { forFile } from '#test/for-file.ts'
-import { openTestService } from '#test/test-service.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { openTestService } from '#test/service/test-service.ts'
 import { runPipelines } from './operate.ts'
 
 const service = await forFile(openTestService())

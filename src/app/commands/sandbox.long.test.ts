@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Service } from '#app/service.ts'
 import { DAY_MS, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
-import { forFile } from '#test/for-file.ts'
-import { openWorld } from '#test/world.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { openWorld } from '#test/world/world.ts'
 import { nextPass } from './advance.ts'
 import { advance, effectLines, effectsSince, startState } from './sandbox.ts'
 

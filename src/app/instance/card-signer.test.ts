@@ -1,8 +1,8 @@
 import { type AgentCard, verifyAgentCardSignature } from '@a2a-js/sdk'
 import { flattenedVerify, importJWK, type JWK } from 'jose'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { forFile } from '#test/for-file.ts'
-import { type HttpService, openHttpService } from '#test/http-service.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { type HttpService, openHttpService } from '#test/service/http-service.ts'
 import { openCardSigner } from './card-signer.ts'
 
 const CARD = '/.well-known/agent-card.json'

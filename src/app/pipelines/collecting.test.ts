@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { dateOf } from '#contract/time.ts'
 import { getBudgets } from '#records/collecting/budgets.ts'
-import { startAnsweringServer } from '#test/answering-server.ts'
-import { forFile } from '#test/for-file.ts'
-import { openTestService } from '#test/test-service.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { startAnsweringServer } from '#test/servers/answering-server.ts'
+import { openTestService } from '#test/service/test-service.ts'
 import { collectFrom, openCollectors } from './collecting.ts'
 
 const node = await forFile(startAnsweringServer())

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openTestService } from '#test/test-service.ts'
-import { EXPORT_SECRET, openTracedTest, SAMPLED, UNSAMPLED } from '#test/traced.ts'
+import { openTestService } from '#test/service/test-service.ts'
+import { EXPORT_SECRET, openTracedTest, SAMPLED, UNSAMPLED } from '#test/service/traced.ts'
 import { openTraced } from './tracing.ts'
 
 const TRACE_ID = SAMPLED.slice(3, 35)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { getCalledMethods, getContractUse } from '#records/contracts/contract-use.ts'
-import { type Sent, timeOf } from '#test/explored-chain.ts'
-import { useExploredContract } from '#test/explored-contract.ts'
+import { type Sent, timeOf } from '#test/given/explored-chain.ts'
+import { useExploredContract } from '#test/given/explored-contract.ts'
 
 const POKE = '0x18178358'
 const PLAY = '0x53d3ff7f'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { hashOf, type Sent } from '#test/explored-chain.ts'
-import { useExploredContract } from '#test/explored-contract.ts'
+import { hashOf, type Sent } from '#test/given/explored-chain.ts'
+import { useExploredContract } from '#test/given/explored-contract.ts'
 import { AGAIN_PARTS_MAX } from './listed-calls.ts'
 
 const POKE = '0x18178358'

@@ -6,9 +6,9 @@ import { decodeMethods, saveInterfaceMethods } from '#records/contracts/interfac
 import { saveInterface } from '#records/contracts/interfaces.ts'
 import { getRecentUse } from '#records/contracts/recent-use.ts'
 import { inTransaction } from '#records/database.ts'
-import { type Sent, timeOf } from '#test/explored-chain.ts'
-import { useExploredContract } from '#test/explored-contract.ts'
-import { addressOf, anImplementation } from '#test/records.ts'
+import { type Sent, timeOf } from '#test/given/explored-chain.ts'
+import { useExploredContract } from '#test/given/explored-contract.ts'
+import { addressOf, anImplementation } from '#test/given/records.ts'
 
 const POKE = '0x18178358'
 const explored = useExploredContract()

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { addMs } from '#contract/time.ts'
 import { getCalledMethods } from '#records/contracts/contract-use.ts'
-import type { Scripted } from '#test/answering-server.ts'
-import { timeOf } from '#test/explored-chain.ts'
-import { useExploredContract } from '#test/explored-contract.ts'
-import { answerNamed, recordedAnswers } from '#test/recorded.ts'
+import { timeOf } from '#test/given/explored-chain.ts'
+import { useExploredContract } from '#test/given/explored-contract.ts'
+import { answerNamed, recordedAnswers } from '#test/providers/recorded.ts'
+import type { Scripted } from '#test/servers/answering-server.ts'
 
 const recorded = await recordedAnswers('blockscout')
 const SAFE = 20

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addMs, type Instant, msOf, toInstant } from '#contract/time.ts'
 import { getRpcEndpoints } from '#records/collecting/rpc-endpoints.ts'
-import { fileDatabase } from '#test/file-database.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { rememberEndpoints } from './endpoint-memory.ts'
 import { openEndpoints, rememberNothing, type StateCall } from './endpoints.ts'
 import { ChainFailure, type ChainFailureKind } from './failure.ts'

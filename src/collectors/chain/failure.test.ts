@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toInstant } from '#contract/time.ts'
-import { answerNamed, expectAllUsed, recordedAnswers } from '#test/recorded.ts'
+import { answerNamed, expectAllUsed, recordedAnswers } from '#test/providers/recorded.ts'
 import { type ChainFailureKind, type RpcCall, toFailure } from './failure.ts'
 
 const RECORDED = await recordedAnswers('rpc')

@@ -5,7 +5,7 @@ import { getLaunchLogsOf } from '#records/contracts/launch-logs.ts'
 import { answering, rpcError, startFaultyNode } from '#test/chain/faulty.ts'
 import { storeChainSource } from '#test/chain/reading.ts'
 import { fileChainWorld } from '#test/chain/world.ts'
-import { forFile } from '#test/for-file.ts'
+import { forFile } from '#test/run/for-file.ts'
 import { tokenLaunch } from './launch-stage.ts'
 
 const topic = (signature: string) => keccak256(stringToBytes(signature))

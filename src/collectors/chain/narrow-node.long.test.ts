@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { rpcError, startFaultyNode } from '#test/chain/faulty.ts'
 import { openProxies } from '#test/chain/proxies.ts'
 import { fileChainWorld } from '#test/chain/world.ts'
-import { forFile } from '#test/for-file.ts'
+import { forFile } from '#test/run/for-file.ts'
 
 const world = await fileChainWorld()
 const { chain } = world

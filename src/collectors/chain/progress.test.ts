@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
-import { fileDatabase } from '#test/file-database.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import type { Block, Hex } from './parse.ts'
 import { findResume, saveResume } from './progress.ts'
 import type { Chain } from './rpc.ts'

@@ -7,7 +7,7 @@ import { findChainHead } from '#records/collecting/rpc-endpoints.ts'
 import { answering, type FaultyNode, rpcError, startFaultyNode } from '#test/chain/faulty.ts'
 import { openProxies } from '#test/chain/proxies.ts'
 import { fileChainWorld } from '#test/chain/world.ts'
-import { forFile } from '#test/for-file.ts'
+import { forFile } from '#test/run/for-file.ts'
 import { rememberNothing } from './endpoints.ts'
 import { openChain } from './rpc.ts'
 

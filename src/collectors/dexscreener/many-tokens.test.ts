@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addMs, HOUR_MS } from '#contract/time.ts'
-import { addressAt, manyTokensOfFile } from '#test/many-tokens.ts'
+import { addressAt, manyTokensOfFile } from '#test/given/many-tokens.ts'
 import { dexscreenerToken } from './token.ts'
 
 const CADENCE_MS = 600_000

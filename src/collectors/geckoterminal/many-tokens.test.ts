@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addMs } from '#contract/time.ts'
-import { addressAt, manyTokensOfFile, poolAt } from '#test/many-tokens.ts'
+import { addressAt, manyTokensOfFile, poolAt } from '#test/given/many-tokens.ts'
 import { geckoterminalRegistry } from './registry.ts'
 import { geckoterminalToken } from './token.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
-import { commit } from '#test/github.ts'
+import { commit } from '#test/providers/github.ts'
 import { parseCommit } from './commit-list.ts'
 import { cutAfter, sinceOf } from './commits-checkpoint.ts'
 

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { dateOf, endOfDate, toInstant } from '#contract/time.ts'
-import { commit, type GithubTrial, githubTrialsOfFile, type ServedRepository } from '#test/github.ts'
+import {
+  commit,
+  type GithubTrial,
+  githubTrialsOfFile,
+  type ServedRepository,
+} from '#test/providers/github.ts'
 import { policyOf } from '../providers.ts'
 
 const openGithubTrial = await githubTrialsOfFile()

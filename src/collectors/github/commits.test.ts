@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { addDays, type CalendarDate } from '#contract/time.ts'
-import { commit, type GithubTrial, githubTrialsOfFile, type ServedRepository } from '#test/github.ts'
+import {
+  commit,
+  type GithubTrial,
+  githubTrialsOfFile,
+  type ServedRepository,
+} from '#test/providers/github.ts'
 
 const openGithubTrial = await githubTrialsOfFile()
 

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Scripted } from '#test/answering-server.ts'
-import { forFile } from '#test/for-file.ts'
-import { githubTrialsOfFile } from '#test/github.ts'
-import { answerNamed, recordedAnswers } from '#test/recorded.ts'
-import { storedCounting } from '#test/records.ts'
+import { storedCounting } from '#test/given/records.ts'
+import { githubTrialsOfFile } from '#test/providers/github.ts'
+import { answerNamed, recordedAnswers } from '#test/providers/recorded.ts'
+import { forFile } from '#test/run/for-file.ts'
+import type { Scripted } from '#test/servers/answering-server.ts'
 
 const recorded = await recordedAnswers('github')
 const answerOf = (name: string) => answerNamed(name, recorded)

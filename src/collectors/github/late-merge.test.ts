@@ -4,8 +4,8 @@ import type { BuildEvidence } from '#domain/evidence.ts'
 import { commits30d } from '#domain/ships/code-week.ts'
 import { getSources } from '#records/project/sources.ts'
 import { getShips } from '#records/ships/ships.ts'
-import { type GitHistory, makeGitHistory, mergeLate, servedFrom } from '#test/git-history.ts'
-import { commit, type GithubTrial, githubTrialsOfFile } from '#test/github.ts'
+import { type GitHistory, makeGitHistory, mergeLate, servedFrom } from '#test/providers/git-history.ts'
+import { commit, type GithubTrial, githubTrialsOfFile } from '#test/providers/github.ts'
 
 const openGithubTrial = await githubTrialsOfFile()
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { RunCounts } from '#collectors/run-due.ts'
-import type { Scripted } from '#test/answering-server.ts'
-import { type GithubTrial, githubTrialsOfFile, release } from '#test/github.ts'
-import { answerNamed, expectAllUsed, PROXY_CASES, recordedAnswers } from '#test/recorded.ts'
+import { type GithubTrial, githubTrialsOfFile, release } from '#test/providers/github.ts'
+import { answerNamed, expectAllUsed, PROXY_CASES, recordedAnswers } from '#test/providers/recorded.ts'
+import type { Scripted } from '#test/servers/answering-server.ts'
 import { parseRepository } from './repository.ts'
 
 const openGithubTrial = await githubTrialsOfFile()

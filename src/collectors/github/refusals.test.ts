@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
-import { commit, type GithubTrial, githubTrialsOfFile, release, type ServedRepository } from '#test/github.ts'
-import { answerNamed, recordedAnswers } from '#test/recorded.ts'
+import {
+  commit,
+  type GithubTrial,
+  githubTrialsOfFile,
+  release,
+  type ServedRepository,
+} from '#test/providers/github.ts'
+import { answerNamed, recordedAnswers } from '#test/providers/recorded.ts'
 
 const openGithubTrial = await githubTrialsOfFile()
 const recorded = await recordedAnswers('github')

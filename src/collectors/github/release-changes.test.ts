@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { commit, type GithubTrial, githubTrialsOfFile, release, type ServedRepository } from '#test/github.ts'
+import {
+  commit,
+  type GithubTrial,
+  githubTrialsOfFile,
+  release,
+  type ServedRepository,
+} from '#test/providers/github.ts'
 
 const openGithubTrial = await githubTrialsOfFile()
 

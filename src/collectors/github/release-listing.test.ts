@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { addMs, HOUR_MS, toInstant } from '#contract/time.ts'
 import type { RecordedShip } from '#domain/evidence.ts'
-import { shipOf } from '#test/build-evidence.ts'
-import { type GithubTrial, githubTrialsOfFile, release } from '#test/github.ts'
+import { shipOf } from '#test/given/build-evidence.ts'
+import { type GithubTrial, githubTrialsOfFile, release } from '#test/providers/github.ts'
 import { parseRelease } from './releases.ts'
 import { absentees } from './releases-checkpoint.ts'
 

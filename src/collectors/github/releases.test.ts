@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commit, githubTrialsOfFile, release } from '#test/github.ts'
+import { commit, githubTrialsOfFile, release } from '#test/providers/github.ts'
 
 const openGithubTrial = await githubTrialsOfFile()
 

@@ -4,8 +4,8 @@ import { toInstant } from '#contract/time.ts'
 import { findReceiptRecord } from '#records/project/receipts.ts'
 import { getSources } from '#records/project/sources.ts'
 import { getShipList } from '#records/ships/ship-list.ts'
-import { commit, type GithubTrial, githubTrialsOfFile, release } from '#test/github.ts'
-import { aSiteReading, aSource, storedCounting } from '#test/records.ts'
+import { aSiteReading, aSource, storedCounting } from '#test/given/records.ts'
+import { commit, type GithubTrial, githubTrialsOfFile, release } from '#test/providers/github.ts'
 import { parseRepository, repositoryPath } from './repository.ts'
 
 const openGithubTrial = await githubTrialsOfFile()

@@ -3,7 +3,7 @@ import type { CodeWeekFacts } from '#domain/evidence.ts'
 import { commits30d } from '#domain/ships/code-week.ts'
 import { getSources } from '#records/project/sources.ts'
 import { getShips } from '#records/ships/ships.ts'
-import { commit, type GithubTrial, githubTrialsOfFile } from '#test/github.ts'
+import { commit, type GithubTrial, githubTrialsOfFile } from '#test/providers/github.ts'
 
 const openGithubTrial = await githubTrialsOfFile()
 

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import { addMs, HOUR_MS } from '#contract/time.ts'
 import { shipStreams, stateOfStreams } from '#domain/collecting/watching.ts'
 import { getSources } from '#records/project/sources.ts'
-import { commit, type GithubTrial, githubTrialsOfFile, release, type ServedRepository } from '#test/github.ts'
+import {
+  commit,
+  type GithubTrial,
+  githubTrialsOfFile,
+  release,
+  type ServedRepository,
+} from '#test/providers/github.ts'
 
 const openGithubTrial = await githubTrialsOfFile()
 const NOW = '2026-11-20T10:00:00Z'

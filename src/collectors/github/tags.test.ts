@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
-import { type GithubTrial, githubTrialsOfFile, release } from '#test/github.ts'
+import { type GithubTrial, githubTrialsOfFile, release } from '#test/providers/github.ts'
 import { movedTags, parseTags, type Tags } from './tags.ts'
 
 const openGithubTrial = await githubTrialsOfFile()

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { getBudgets } from '#records/collecting/budgets.ts'
-import type { Scripted } from '#test/answering-server.ts'
-import { commit, type GithubTrial, githubTrialsOfFile, release } from '#test/github.ts'
-import { answerNamed, recordedAnswers } from '#test/recorded.ts'
+import { commit, type GithubTrial, githubTrialsOfFile, release } from '#test/providers/github.ts'
+import { answerNamed, recordedAnswers } from '#test/providers/recorded.ts'
+import type { Scripted } from '#test/servers/answering-server.ts'
 
 const openGithubTrial = await githubTrialsOfFile()
 const recorded = await recordedAnswers('github')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Scripted } from '#test/answering-server.ts'
-import { commit, type GithubTrial, githubTrialsOfFile } from '#test/github.ts'
+import { commit, type GithubTrial, githubTrialsOfFile } from '#test/providers/github.ts'
+import type { Scripted } from '#test/servers/answering-server.ts'
 
 const openGithubTrial = await githubTrialsOfFile()
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addMs, HOUR_MS } from '#contract/time.ts'
-import type { Scripted } from '#test/answering-server.ts'
-import { addressAt, manyTokensOfFile, pairOf, poolAt, poolOf } from '#test/many-tokens.ts'
+import { addressAt, manyTokensOfFile, pairOf, poolAt, poolOf } from '#test/given/many-tokens.ts'
+import type { Scripted } from '#test/servers/answering-server.ts'
 import { dexscreenerToken } from '../dexscreener/token.ts'
 import { geckoterminalToken } from '../geckoterminal/token.ts'
 

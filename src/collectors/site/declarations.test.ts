@@ -2,8 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import { beforeEach, expect, test } from 'vitest'
 import { type Instant, toInstant } from '#contract/time.ts'
 import { getSiteChanges } from '#records/site/readings.ts'
-import type { Scripted } from '#test/answering-server.ts'
-import { readOnce } from '#test/collected-stream.ts'
+import { aShip, aSource } from '#test/given/records.ts'
+import { type StoredProject, storeProject } from '#test/given/stored-project.ts'
+import { readOnce } from '#test/providers/collected-stream.ts'
 import {
   down,
   siteHome as home,
@@ -18,10 +19,9 @@ import {
   text,
   urlset,
   xml,
-} from '#test/declared-site.ts'
-import { useProviderWorld } from '#test/provider-world.ts'
-import { aShip, aSource } from '#test/records.ts'
-import { type StoredProject, storeProject } from '#test/stored-project.ts'
+} from '#test/providers/declared-site.ts'
+import { useProviderWorld } from '#test/providers/provider-world.ts'
+import type { Scripted } from '#test/servers/answering-server.ts'
 import { siteDeclarations } from './declarations.ts'
 
 const days = [18, 19, 20, 21].map((day) => toInstant(`2026-11-${day}T00:00:00Z`))

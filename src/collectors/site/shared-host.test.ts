@@ -3,8 +3,8 @@ import type { ContractAddress } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { getStatements } from '#records/project/statements.ts'
-import type { Scripted } from '#test/answering-server.ts'
-import { readOnce } from '#test/collected-stream.ts'
+import { type StoredProject, storeProject } from '#test/given/stored-project.ts'
+import { readOnce } from '#test/providers/collected-stream.ts'
 import {
   index,
   llms,
@@ -15,9 +15,9 @@ import {
   security,
   text,
   urlset,
-} from '#test/declared-site.ts'
-import { nextAddress, useProviderWorld } from '#test/provider-world.ts'
-import { type StoredProject, storeProject } from '#test/stored-project.ts'
+} from '#test/providers/declared-site.ts'
+import { nextAddress, useProviderWorld } from '#test/providers/provider-world.ts'
+import type { Scripted } from '#test/servers/answering-server.ts'
 import { siteDeclarations } from './declarations.ts'
 import { siteToken } from './token.ts'
 

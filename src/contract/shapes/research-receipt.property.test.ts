@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { EVERY_REFERENCE, receiptOf } from '#test/research-receipt.ts'
+import { EVERY_REFERENCE, receiptOf } from '#test/given/research-receipt.ts'
 import { schemaDocument } from '../openapi/schema-reference.ts'
 import { faultsOf } from '../schema-faults.ts'
 import { AgentResearchReceipt } from './research-receipt.ts'

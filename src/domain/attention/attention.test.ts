@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { day, MS } from '#test/build-evidence.ts'
+import { day, MS } from '#test/given/build-evidence.ts'
 import { type AttentionReading, attention } from './attention.ts'
 
 const NOW = day(100)

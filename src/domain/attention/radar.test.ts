@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
-import { day } from '#test/build-evidence.ts'
+import { day } from '#test/given/build-evidence.ts'
 import { RADAR_PARTS, type RadarCandidate, radarPlaces } from './radar.ts'
 
 const UNREAD = { reason: 'NOT_ENOUGH_YET' } as const

@@ -3,7 +3,7 @@ import { unknown } from '#contract/claim.ts'
 import { activityStatus } from '#domain/ships/activity.ts'
 import { commits30d } from '#domain/ships/code-week.ts'
 import { meaningfulShips30d } from '#domain/ships/ships.ts'
-import { codeWeekShipOf, day, repositoryOf, selfReported } from '#test/build-evidence.ts'
+import { codeWeekShipOf, day, repositoryOf, selfReported } from '#test/given/build-evidence.ts'
 import { builderReading } from './watching.ts'
 
 test('[R123] neither the silence nor the readings of a self-reported repository are a finding', () => {

@@ -14,7 +14,7 @@ import {
   sourceOf,
   streamOf,
   uncounted,
-} from '#test/build-evidence.ts'
+} from '#test/given/build-evidence.ts'
 import { builderReading } from './watching.ts'
 
 const NOW = 100

@@ -12,7 +12,7 @@ import {
   recordOf,
   sourceOf,
   streamOf,
-} from '#test/contract-record.ts'
+} from '#test/given/contract-record.ts'
 import { contractSections } from './contract-sections.ts'
 import type { ContractRecord } from './held-contract.ts'
 

@@ -20,7 +20,7 @@ import {
   recordOf,
   streamOf,
   UNREAD,
-} from '#test/contract-record.ts'
+} from '#test/given/contract-record.ts'
 import { contractSections } from './contract-sections.ts'
 
 describe('creation', () => {

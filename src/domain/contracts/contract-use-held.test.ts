@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
 import type { Source } from '#domain/evidence.ts'
-import { day, explorers, span, use } from '#test/contract-use.ts'
-import { address } from '#test/ledger-evidence.ts'
+import { day, explorers, span, use } from '#test/given/contract-use.ts'
+import { address } from '#test/given/ledger-evidence.ts'
 import { type ContractUse, contractUse, stateOfUse } from './contract-use.ts'
 
 const week = [day('2026-11-13', 2), day('2026-11-19', 3)]

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { addMs, dateOf, toInstant } from '#contract/time.ts'
 import type { Source, Stream } from '#domain/evidence.ts'
-import { code, createdAt, day, explorers, method, span, UNVERIFIED, use } from '#test/contract-use.ts'
-import { address, sourceId } from '#test/ledger-evidence.ts'
+import { code, createdAt, day, explorers, method, span, UNVERIFIED, use } from '#test/given/contract-use.ts'
+import { address, sourceId } from '#test/given/ledger-evidence.ts'
 import {
   type ContractUse,
   callsOver,

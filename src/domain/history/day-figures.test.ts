@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { dateOf, endOfDate, toInstant } from '#contract/time.ts'
 import type { MarketReading } from '#domain/evidence.ts'
 import type { KnownMarket } from '#domain/market/verdict.ts'
-import { day } from '#test/build-evidence.ts'
-import { readingOf } from '#test/build-market.ts'
+import { day } from '#test/given/build-evidence.ts'
+import { readingOf } from '#test/given/build-market.ts'
 import { dayDoubts, figurePoints } from './day-figures.ts'
 
 const END = endOfDate(dateOf(day(10)))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addMs, HOUR_MS, type Instant } from '#contract/time.ts'
 import type { Concluded } from '#domain/ledger/evidence.ts'
-import { conclusion, drafts, evidenceOf, NOW, uuid } from '#test/ledger-evidence.ts'
+import { conclusion, drafts, evidenceOf, NOW, uuid } from '#test/given/ledger-evidence.ts'
 import { announcedMoves } from './moves.ts'
 
 const hourOf = (index: number) => addMs(NOW, (index - 100) * HOUR_MS)

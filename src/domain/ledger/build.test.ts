@@ -11,7 +11,7 @@ import {
   sourceId,
   stream,
   uuid,
-} from '#test/ledger-evidence.ts'
+} from '#test/given/ledger-evidence.ts'
 
 const HISTORY = toInstant('2026-08-01T12:00:00Z')
 const MONDAY = '2026-11-16' as CalendarDate

@@ -14,7 +14,7 @@ import {
   upgrade,
   uuid,
   verified,
-} from '#test/ledger-evidence.ts'
+} from '#test/given/ledger-evidence.ts'
 
 const logAt = (place: { blockNumber: number; logIndex: number }) => ({
   blockTime: NOW,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { EvidenceId } from '#contract/ids.ts'
 import { addMs, DAY_MS, msOf } from '#contract/time.ts'
 import type { Lock } from '#domain/contracts/records.ts'
-import { announcedBefore, drafts, lock, NOW, source, sourceId, stream } from '#test/ledger-evidence.ts'
+import { announcedBefore, drafts, lock, NOW, source, sourceId, stream } from '#test/given/ledger-evidence.ts'
 import type { ChangeDraft } from './draft.ts'
 
 const due = (drafted: readonly ChangeDraft[]) => drafted.filter(({ type }) => type === 'lock.unlock_due')

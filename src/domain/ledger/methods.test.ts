@@ -13,7 +13,7 @@ import {
   sourceId,
   stream,
   uuid,
-} from '#test/ledger-evidence.ts'
+} from '#test/given/ledger-evidence.ts'
 import type { LedgerEvidence } from './evidence.ts'
 import { originOf } from './origin.ts'
 import { draftsOf } from './rules.ts'

@@ -13,7 +13,7 @@ import {
   sourceId,
   stream,
   uuid,
-} from '#test/ledger-evidence.ts'
+} from '#test/given/ledger-evidence.ts'
 
 test.each([
   ['to unknown', move({ value: null })],

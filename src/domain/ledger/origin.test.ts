@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ChangeOrigin } from '#contract/enums.ts'
 import { addMs, DAY_MS, HOUR_MS } from '#contract/time.ts'
-import { evidenceOf, NOW, ship, source, sourceId, stream } from '#test/ledger-evidence.ts'
+import { evidenceOf, NOW, ship, source, sourceId, stream } from '#test/given/ledger-evidence.ts'
 import type { Seen } from './draft.ts'
 import { cameWithHistory, firstReadAt, originOf, originOfReturn, seenThrough } from './origin.ts'
 

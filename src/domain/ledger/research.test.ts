@@ -12,7 +12,7 @@ import {
   sourceId,
   stream,
   uuid,
-} from '#test/ledger-evidence.ts'
+} from '#test/given/ledger-evidence.ts'
 import type { WatchedSource, WatchedStream } from './evidence.ts'
 import { draftsOf } from './rules.ts'
 

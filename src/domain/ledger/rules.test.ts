@@ -11,7 +11,7 @@ import {
   upgrade,
   uuid,
   verified,
-} from '#test/ledger-evidence.ts'
+} from '#test/given/ledger-evidence.ts'
 import { inOrder, RULES, UNCAUSED } from './rules.ts'
 
 test('every event type has either a rule or the name of a record that would cause it', () => {

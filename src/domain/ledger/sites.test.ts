@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addMs, DAY_MS, toInstant } from '#contract/time.ts'
-import { drafts, evidenceOf, NOW, source, sourceId, stream, uuid } from '#test/ledger-evidence.ts'
+import { drafts, evidenceOf, NOW, source, sourceId, stream, uuid } from '#test/given/ledger-evidence.ts'
 import type { LedgerEvidence, SiteChange } from './evidence.ts'
 import { originOf } from './origin.ts'
 import { draftsOf } from './rules.ts'

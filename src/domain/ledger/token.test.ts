@@ -12,7 +12,7 @@ import {
   sourceId,
   stream,
   uuid,
-} from '#test/ledger-evidence.ts'
+} from '#test/given/ledger-evidence.ts'
 
 const FACT = 'token.launch_stage'
 const evidence = [sourceId()]

@@ -10,7 +10,7 @@ import {
   sourceId,
   stream,
   uuid,
-} from '#test/ledger-evidence.ts'
+} from '#test/given/ledger-evidence.ts'
 import type { Concluded, WatchedSource, WatchedStream } from './evidence.ts'
 
 const STOPPED = toInstant('2026-11-16T07:00:00Z')

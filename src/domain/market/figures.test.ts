@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { unknown } from '#contract/claim.ts'
-import { day } from '#test/build-evidence.ts'
-import { readingOf } from '#test/build-market.ts'
+import { day } from '#test/given/build-evidence.ts'
+import { readingOf } from '#test/given/build-market.ts'
 import { marketFigures } from './figures.ts'
 
 const gecko = { provider: 'geckoterminal' }

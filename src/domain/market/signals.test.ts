@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MarketReading } from '#domain/evidence.ts'
-import { day } from '#test/build-evidence.ts'
-import { readingOf } from '#test/build-market.ts'
+import { day } from '#test/given/build-evidence.ts'
+import { readingOf } from '#test/given/build-market.ts'
 import { marketSignals } from './signals.ts'
 
 /** Noon; the last two complete days are 198 and 199. */

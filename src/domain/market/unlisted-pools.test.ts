@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MarketReading } from '#domain/evidence.ts'
-import { day } from '#test/build-evidence.ts'
-import { hourly, readingOf } from '#test/build-market.ts'
+import { day } from '#test/given/build-evidence.ts'
+import { hourly, readingOf } from '#test/given/build-market.ts'
 import { type MarketState, marketStatus } from './status.ts'
 
 const H = 1 / 24

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { day } from '#test/build-evidence.ts'
-import { hourly, readingOf } from '#test/build-market.ts'
+import { day } from '#test/given/build-evidence.ts'
+import { hourly, readingOf } from '#test/given/build-market.ts'
 import { marketStatus } from './status.ts'
 
 test('[R68] the inputs of a market status hold every figure of the newest readings, and the liquidity held before', () => {

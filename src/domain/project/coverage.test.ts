@@ -12,8 +12,8 @@ import {
   streamOf,
   uncounted,
   unreadStream,
-} from '#test/build-evidence.ts'
-import { address } from '#test/ledger-evidence.ts'
+} from '#test/given/build-evidence.ts'
+import { address } from '#test/given/ledger-evidence.ts'
 import { type CoverageInput, coverageOf, coverageOfDeployments, reasonOfUngiven } from './coverage.ts'
 
 const READ = { from: 0, okTo: 10 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
 import type { Source, TokenStatement } from '#domain/evidence.ts'
-import { day, selfReported, sourceOf } from '#test/build-evidence.ts'
+import { day, selfReported, sourceOf } from '#test/given/build-evidence.ts'
 import { filesOfPage, judgeRecord, type RecordOutcome } from './deploy-record.ts'
 import { verifyToken } from './verification.ts'
 

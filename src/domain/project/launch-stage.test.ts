@@ -3,8 +3,8 @@ import type { CoverageState, ReadingOutcome } from '#contract/enums.ts'
 import type { EvidenceId } from '#contract/ids.ts'
 import type { LaunchLog, LaunchLogKind } from '#domain/contracts/records.ts'
 import type { Stream } from '#domain/evidence.ts'
-import { day, sourceOf, streamOf, unreadStream } from '#test/build-evidence.ts'
-import { address } from '#test/ledger-evidence.ts'
+import { day, sourceOf, streamOf, unreadStream } from '#test/given/build-evidence.ts'
+import { address } from '#test/given/ledger-evidence.ts'
 import { LAUNCH_STAGE_RULE, LAUNCH_STREAM, launchStage, logOfStage } from './launch-stage.ts'
 
 const NOW = 100

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import type { Source, TokenStatement } from '#domain/evidence.ts'
-import { day, selfReported, sourceOf, streamOf } from '#test/build-evidence.ts'
+import { day, selfReported, sourceOf, streamOf } from '#test/given/build-evidence.ts'
 import { coverageOf } from './coverage.ts'
 import { verifyToken } from './verification.ts'
 

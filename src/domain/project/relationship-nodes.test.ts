@@ -24,7 +24,7 @@ import {
   TOKEN,
   tokenSource,
   UNREAD,
-} from '#test/relationship-record.ts'
+} from '#test/given/relationship-record.ts'
 
 describe('official sources', () => {
   test.each([

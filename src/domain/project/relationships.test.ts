@@ -23,7 +23,7 @@ import {
   TOKEN,
   tokenSource,
   UNREAD,
-} from '#test/relationship-record.ts'
+} from '#test/given/relationship-record.ts'
 
 test('a project of which nothing is recorded has no edge', () => {
   expect(edgesOf({})).toEqual([])

@@ -14,7 +14,7 @@ import {
   uncounted,
   unreadStream,
   weekOf,
-} from '#test/build-evidence.ts'
+} from '#test/given/build-evidence.ts'
 import { researchLevel } from './research-level.ts'
 
 const READ = { from: 0, okTo: 10 }

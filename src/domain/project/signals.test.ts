@@ -12,8 +12,8 @@ import {
   streamOf,
   unevenRepository,
   unreadStream,
-} from '#test/build-evidence.ts'
-import { address, contract } from '#test/ledger-evidence.ts'
+} from '#test/given/build-evidence.ts'
+import { address, contract } from '#test/given/ledger-evidence.ts'
 import { developmentSignals, launchOf } from './signals.ts'
 
 const NOW = 100

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { derived, unknown } from '#contract/claim.ts'
-import { day, MS, repositoryWithShips } from '#test/build-evidence.ts'
+import { day, MS, repositoryWithShips } from '#test/given/build-evidence.ts'
 import type { CardEvidence } from './card-evidence.ts'
 import { stillBuilding } from './still-building.ts'
 

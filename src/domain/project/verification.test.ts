@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { TokenVerification } from '#contract/enums.ts'
 import type { ContractAddress } from '#contract/ids.ts'
 import type { Source, TokenStatement } from '#domain/evidence.ts'
-import { day, selfReported, sourceOf, streamOf, unreadStream } from '#test/build-evidence.ts'
+import { day, selfReported, sourceOf, streamOf, unreadStream } from '#test/given/build-evidence.ts'
 import type { SignatureOutcome } from './signed-statement.ts'
 import { type TokenEvidence, verifyToken } from './verification.ts'
 

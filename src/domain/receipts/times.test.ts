@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ResearchReference } from '#contract/shapes/research-receipt.ts'
-import { EVERY_REFERENCE, receiptOf } from '#test/research-receipt.ts'
+import { EVERY_REFERENCE, receiptOf } from '#test/given/research-receipt.ts'
 import { faultsOfTimes } from './times.ts'
 
 const LEAP_DAY = '2026-02-29T10:00:00Z'

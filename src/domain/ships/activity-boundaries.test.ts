@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BuildEvidence } from '#domain/evidence.ts'
-import { day, MS, repositoryOf, repositoryWithShips } from '#test/build-evidence.ts'
+import { day, MS, repositoryOf, repositoryWithShips } from '#test/given/build-evidence.ts'
 import { activityStatus } from './activity.ts'
 
 const NOW = 200

@@ -11,7 +11,7 @@ import {
   streamOf,
   uncounted,
   unreadStream,
-} from '#test/build-evidence.ts'
+} from '#test/given/build-evidence.ts'
 import { activityStatus } from './activity.ts'
 
 // The repository was always read. What differs is the deployer, and how far back it was read on day 200.

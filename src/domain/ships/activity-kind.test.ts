@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { day, repositoryWithShips } from '#test/build-evidence.ts'
+import { day, repositoryWithShips } from '#test/given/build-evidence.ts'
 import { activityStatus } from './activity.ts'
 
 const NOW = 200

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ActivityStatus } from '#contract/enums.ts'
 import type { BuildEvidence } from '#domain/evidence.ts'
-import { day, repositoryWithShips } from '#test/build-evidence.ts'
+import { day, repositoryWithShips } from '#test/given/build-evidence.ts'
 import { type ActivityState, activityStatus } from './activity.ts'
 
 /** A repository that was read until a day, with ships of these days. */

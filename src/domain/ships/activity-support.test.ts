@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { day, repositoryWithShips, shipOf, sourceOf } from '#test/build-evidence.ts'
+import { day, repositoryWithShips, shipOf, sourceOf } from '#test/given/build-evidence.ts'
 import { type ActivityState, activityStatus } from './activity.ts'
 
 type Status = ActivityState['status']

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BuildEvidence, Source, Stream } from '#domain/evidence.ts'
-import { day, repositoryOf, shipOf, sourceOf, streamOf, unreadStream } from '#test/build-evidence.ts'
+import { day, repositoryOf, shipOf, sourceOf, streamOf, unreadStream } from '#test/given/build-evidence.ts'
 import { type ActivityState, activityStatus } from './activity.ts'
 
 // The repository is always read. What differs is the contract, which shipped on day 0 and is read by the chain.

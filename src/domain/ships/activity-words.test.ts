@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ActivityStatus } from '#contract/enums.ts'
-import { day, repositoryOf, shipOf } from '#test/build-evidence.ts'
+import { day, repositoryOf, shipOf } from '#test/given/build-evidence.ts'
 import { type ActivityState, activityStatus } from './activity.ts'
 import { ACTIVITY_WORDS, partnerStatus } from './activity-words.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ActivityStatus } from '#contract/enums.ts'
 import type { BuildEvidence, RecordedShip } from '#domain/evidence.ts'
-import { day, shipOf, sourceOf, streamOf } from '#test/build-evidence.ts'
+import { day, shipOf, sourceOf, streamOf } from '#test/given/build-evidence.ts'
 import { type ActivityState, activityStatus } from './activity.ts'
 
 const NOW = 200

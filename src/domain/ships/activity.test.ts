@@ -12,7 +12,7 @@ import {
   uncounted,
   unevenRepository,
   unreadStream,
-} from '#test/build-evidence.ts'
+} from '#test/given/build-evidence.ts'
 import { type ActivityState, activityStatus } from './activity.ts'
 
 const NOW = 200

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type CalendarDate, toInstant } from '#contract/time.ts'
-import { commitOf } from '#test/build-commits.ts'
-import { day, MS, weekOf } from '#test/build-evidence.ts'
+import { commitOf } from '#test/given/build-commits.ts'
+import { day, MS, weekOf } from '#test/given/build-evidence.ts'
 import { codeWeeks, codeWeekTitle, isComplete } from './code-week.ts'
 
 const MONDAY = '2026-06-01' as CalendarDate

@@ -8,7 +8,7 @@ import {
   shipOf,
   sourceOf,
   unevenRepository,
-} from '#test/build-evidence.ts'
+} from '#test/given/build-evidence.ts'
 import { type ActivityState, activityStatus } from './activity.ts'
 
 const NOW = 100

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addMs } from '#contract/time.ts'
-import { commitOf, streamOfCommits } from '#test/build-commits.ts'
+import { commitOf, streamOfCommits } from '#test/given/build-commits.ts'
 import { type Commit, excludedCommits, humanCommits } from './commit-streams.ts'
 
 const EVERY_25_MINUTES = (index: number) => (index * 25) / 1440

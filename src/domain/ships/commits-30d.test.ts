@@ -13,7 +13,7 @@ import {
   uncounted,
   unreadStream,
   weekOf,
-} from '#test/build-evidence.ts'
+} from '#test/given/build-evidence.ts'
 import { commits30d } from './code-week.ts'
 
 const READ = { from: 0, okTo: 40 }

@@ -14,7 +14,7 @@ import {
   uncounted,
   unreadStream,
   weekOf,
-} from '#test/build-evidence.ts'
+} from '#test/given/build-evidence.ts'
 import { meaningfulShips30d } from './ships.ts'
 
 const NOW = day(20)

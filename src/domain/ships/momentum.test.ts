@@ -11,7 +11,7 @@ import {
   sourceOf,
   streamOf,
   unevenRepository,
-} from '#test/build-evidence.ts'
+} from '#test/given/build-evidence.ts'
 import { buildMomentum } from './momentum.ts'
 
 /** A Friday. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RecordedShip } from '#domain/evidence.ts'
-import { day, MS, repositoryOf, shipOf } from '#test/build-evidence.ts'
+import { day, MS, repositoryOf, shipOf } from '#test/given/build-evidence.ts'
 import { templatedReleases } from './release-streams.ts'
 import { countedShips, countShips } from './ships.ts'
 

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import type { RecordedShip } from '#domain/evidence.ts'
-import { codeWeekShipOf, day, MS, repositoryOf, shipOf, sourceOf, weekOf } from '#test/build-evidence.ts'
+import {
+  codeWeekShipOf,
+  day,
+  MS,
+  repositoryOf,
+  shipOf,
+  sourceOf,
+  weekOf,
+} from '#test/given/build-evidence.ts'
 import { countShips } from './ships.ts'
 
 const READ = { from: 0, okTo: 20 }

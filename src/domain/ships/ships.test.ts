@@ -11,7 +11,7 @@ import {
   sourceOf,
   uncounted,
   weekOf,
-} from '#test/build-evidence.ts'
+} from '#test/given/build-evidence.ts'
 import {
   countedShips,
   countShips,

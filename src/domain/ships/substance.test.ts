@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commitOf } from '#test/build-commits.ts'
+import { commitOf } from '#test/given/build-commits.ts'
 import { type ChangedFile, isWorkFile, substanceOf, type Work, workOf } from './substance.ts'
 
 test.each([

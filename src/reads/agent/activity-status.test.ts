@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { derived, unknown } from '#contract/claim.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
-import { KNOWN } from '#test/card-evidence.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { storeListed, tokenOf } from '#test/listed-project.ts'
-import { mcpOf } from '#test/mcp.ts'
+import { mcpOf } from '#test/agents/mcp.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { storeListed, tokenOf } from '#test/given/listed-project.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
 
 const service = await httpServiceOfFile()
 beforeAll(async () => {

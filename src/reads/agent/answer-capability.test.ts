@@ -8,10 +8,10 @@ import { AgentContract } from '#contract/shapes/agent-contract.ts'
 import { addMs, HOUR_MS } from '#contract/time.ts'
 import { NEVER_SCORED } from '#domain/project/card-record.ts'
 import { runLedger } from '#ledger/write.ts'
-import { KNOWN } from '#test/card-evidence.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { type Answer, NOW, someAddress } from '#test/http-service.ts'
-import { storeListed, tokenOf } from '#test/listed-project.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { storeListed, tokenOf } from '#test/given/listed-project.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { type Answer, NOW, someAddress } from '#test/service/http-service.ts'
 
 const service = await httpServiceOfFile()
 beforeAll(async () => {

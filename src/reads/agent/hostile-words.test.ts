@@ -3,11 +3,11 @@ import { fact } from '#contract/claim.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import { addMs, HOUR_MS } from '#contract/time.ts'
 import { runLedger } from '#ledger/write.ts'
-import { KNOWN, RELEASE, release } from '#test/card-evidence.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW } from '#test/http-service.ts'
-import { projectIdOf, storeListed, tokenOf } from '#test/listed-project.ts'
-import * as given from '#test/records.ts'
+import { KNOWN, RELEASE, release } from '#test/given/card-evidence.ts'
+import { projectIdOf, storeListed, tokenOf } from '#test/given/listed-project.ts'
+import * as given from '#test/given/records.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW } from '#test/service/http-service.ts'
 
 const service = await httpServiceOfFile()
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { AgentCallCounter, type CountCall } from '#accounts/agent-calls.ts'
 import { openResponseCache } from '#surfaces/http/response-cache.ts'
-import { NOW, openHttpService } from '#test/http-service.ts'
-import { storeListed } from '#test/listed-project.ts'
+import { storeListed } from '#test/given/listed-project.ts'
+import { NOW, openHttpService } from '#test/service/http-service.ts'
 
 const SILENT = { warn: () => {} }
 

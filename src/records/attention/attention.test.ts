@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { fileDatabase } from '#test/file-database.ts'
-import { aProject, aSource, aStream, DEFAULT_NOW } from '#test/records.ts'
+import { aProject, aSource, aStream, DEFAULT_NOW } from '#test/given/records.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { getAttentionReadings } from './attention.ts'
 
 const { database } = await fileDatabase()

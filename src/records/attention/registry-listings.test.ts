@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { type Instant, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import { type StoredProject, storeProject } from '#test/stored-project.ts'
+import { type StoredProject, storeProject } from '#test/given/stored-project.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { getRegistryListings, type RegistryState, saveRegistryListing } from './registry-listings.ts'
 
 const [first, second, third] = ['2026-11-18T10:00:00Z', '2026-11-19T10:00:00Z', '2026-11-20T10:00:00Z'].map(

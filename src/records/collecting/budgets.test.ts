@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addMs, dateOf, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
-import { fileDatabase } from '#test/file-database.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { chargeBudget, coolOff, getBudgets, refundBudget, saveDailyLimit } from './budgets.ts'
 
 const NOW = toInstant('2026-11-20T23:00:00Z')

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inTransaction } from '#records/database.ts'
-import { aContract, addressOf, aSource } from '#test/records.ts'
-import { storeProject } from '#test/stored-project.ts'
-import { FRESH, fileTrial, PAGES, START } from '#test/trial-provider.ts'
+import { aContract, addressOf, aSource } from '#test/given/records.ts'
+import { storeProject } from '#test/given/stored-project.ts'
+import { FRESH, fileTrial, PAGES, START } from '#test/providers/trial-provider.ts'
 import { ensureStreams, leaseStreams } from './streams.ts'
 
 const trial = await fileTrial()

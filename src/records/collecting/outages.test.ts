@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addMs, type CalendarDate, DAY_MS, dateOf, HOUR_MS, type Instant, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
-import { fileDatabase } from '#test/file-database.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { chargeBudget } from './budgets.ts'
 import { findOutage, getOutageRecords, saveJudgement } from './outages.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addMs } from '#contract/time.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import { aProject, aReading, aSource, DEFAULT_NOW } from '#test/records.ts'
+import { aProject, aReading, aSource, DEFAULT_NOW } from '#test/given/records.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { countReadingsSince } from './readings.ts'
 
 const { database } = await fileDatabase()

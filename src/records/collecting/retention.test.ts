@@ -3,9 +3,9 @@ import type { ContractAddress } from '#contract/ids.ts'
 import { addMs, DAY_MS, dateOf, type Instant, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { saveMarketReading } from '#records/market/readings.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import { addressOf, aProject, aReading, aSource } from '#test/records.ts'
-import { storeProject } from '#test/stored-project.ts'
+import { addressOf, aProject, aReading, aSource } from '#test/given/records.ts'
+import { storeProject } from '#test/given/stored-project.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { applyMarketReadingRetention, applyOutageRetention, applyReadingRetention } from './retention.ts'
 
 const NOW = toInstant('2026-11-20T10:00:00Z')

@@ -4,8 +4,8 @@ import { type Instant, toInstant } from '#contract/time.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { inTransaction } from '#records/database.ts'
 import { getTokensAmong } from '#records/project/tokens.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import { storeProject } from '#test/stored-project.ts'
+import { storeProject } from '#test/given/stored-project.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import {
   findContract,
   getContracts,

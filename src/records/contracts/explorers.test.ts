@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
 import { addMs, DAY_MS, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import { aContract, addressOf, aProject, aSource, aToken } from '#test/records.ts'
+import { aContract, addressOf, aProject, aSource, aToken } from '#test/given/records.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { attachExplorers, EXPLORED_PER_PROJECT } from './explorers.ts'
 
 const NOW = toInstant('2026-11-20T12:00:00Z')

@@ -3,8 +3,8 @@ import { type ContractAddress, evidenceId } from '#contract/ids.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { inTransaction } from '#records/database.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import { storeProject } from '#test/stored-project.ts'
+import { storeProject } from '#test/given/stored-project.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { getInterfaces, type InterfaceDraft, noteMissingInterfaces, saveInterface } from './interfaces.ts'
 
 const contract = '0x00000000000000000000000000000000000000a1' as ContractAddress

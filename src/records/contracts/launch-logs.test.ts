@@ -4,8 +4,8 @@ import { toInstant } from '#contract/time.ts'
 import type { LaunchLogKind } from '#domain/contracts/records.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { inTransaction } from '#records/database.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import { storeProject } from '#test/stored-project.ts'
+import { storeProject } from '#test/given/stored-project.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { type FoundLaunchLog, getLaunchLogs, getLaunchLogsOf, saveLaunchLogs } from './launch-logs.ts'
 
 const at = (n: number) => `0x${n.toString(16).padStart(40, '0')}` as ContractAddress

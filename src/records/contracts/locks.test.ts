@@ -3,9 +3,9 @@ import type { ContractAddress } from '#contract/ids.ts'
 import { addMs, toInstant } from '#contract/time.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { inTransaction } from '#records/database.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import { addressOf } from '#test/records.ts'
-import { type StoredProject, storeProject } from '#test/stored-project.ts'
+import { addressOf } from '#test/given/records.ts'
+import { type StoredProject, storeProject } from '#test/given/stored-project.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { getLocks, getRecordedLocks, type LockReading, saveLocks } from './locks.ts'
 
 const NOW = toInstant('2026-11-20T10:00:00Z')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { fileDatabase } from '#test/file-database.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 
 const { database } = await fileDatabase()
 await sql`insert into changes (position, id, revision, op, type, domain, first_position, recorded_at, detected_at, precision,

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
 import { addMs, DAY_MS } from '#contract/time.ts'
 import { databaseOn } from '#records/database.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import { aProject, DEFAULT_NOW as NOW } from '#test/records.ts'
+import { aProject, DEFAULT_NOW as NOW } from '#test/given/records.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { countAfter, countArrivedSince } from './change-counts.ts'
 
 const { database, url } = await fileDatabase()

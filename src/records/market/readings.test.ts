@@ -5,8 +5,8 @@ import { type MarketState, marketStatus } from '#domain/market/status.ts'
 import { recordsOf } from '#records/by-project.ts'
 import { inTransaction } from '#records/database.ts'
 import { findTokenSupply } from '#records/project/tokens.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import { storeProject } from '#test/stored-project.ts'
+import { storeProject } from '#test/given/stored-project.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { getMarketReadings, type MarketReadingDraft, saveMarketReading } from './readings.ts'
 
 const address = (end: string) => `0x${end.padStart(40, '0')}` as ContractAddress

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type EvidenceId, evidenceId } from '#contract/ids.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import * as given from '#test/records.ts'
+import * as given from '#test/given/records.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { getCitedRecords } from './receipts.ts'
 
 const NOW = given.DEFAULT_NOW

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { evidenceId } from '#contract/ids.ts'
 import { addMs, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import { storeProject } from '#test/stored-project.ts'
+import { storeProject } from '#test/given/stored-project.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { getDeployRecords, saveRecordChecks } from './deploy-records.ts'
 
 const NOW = toInstant('2026-11-20T10:00:00Z')

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { addMs } from '#contract/time.ts'
 import { SHIPS_RULE } from '#domain/ships/ships.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import { aProject, aShip, aSource, DEFAULT_NOW } from '#test/records.ts'
+import { aProject, aShip, aSource, DEFAULT_NOW } from '#test/given/records.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { loadDossier } from './dossier.ts'
 
 const { database } = await fileDatabase()

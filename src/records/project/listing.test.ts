@@ -6,8 +6,8 @@ import { ActivityStatus } from '#contract/enums.ts'
 import { parseAddress, type Slug } from '#contract/ids.ts'
 import type { ListedFigures } from '#domain/project/project-list.ts'
 import { inTransaction } from '#records/database.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import { aClaim, addressOf, aProject, aToken, DEFAULT_NOW } from '#test/records.ts'
+import { aClaim, addressOf, aProject, aToken, DEFAULT_NOW } from '#test/given/records.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { getProjectList, type ProjectListQuery, saveListings } from './listing.ts'
 import {
   insertFormerSlugs,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import { aShip, aSiteReading, aSource } from '#test/records.ts'
-import { storeProject } from '#test/stored-project.ts'
+import { aShip, aSiteReading, aSource } from '#test/given/records.ts'
+import { storeProject } from '#test/given/stored-project.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { saveMutualLinks } from './mutual-links.ts'
 
 const [READ, NOW, LATER] = ['2026-11-19T08:00:00Z', '2026-11-20T10:00:00Z', '2026-11-21T10:00:00Z'].map(

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { addMs, HOUR_MS } from '#contract/time.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import { aProject, aSource, aStream, DEFAULT_NOW } from '#test/records.ts'
+import { aProject, aSource, aStream, DEFAULT_NOW } from '#test/given/records.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { getReadings } from './readings.ts'
 
 const { database } = await fileDatabase()

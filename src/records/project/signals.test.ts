@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import { aProject, DEFAULT_NOW } from '#test/records.ts'
+import { aProject, DEFAULT_NOW } from '#test/given/records.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { getSignals, saveSignals } from './signals.ts'
 
 const { database } = await fileDatabase()

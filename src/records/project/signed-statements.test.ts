@@ -3,8 +3,8 @@ import { toAddress } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import type { SignedText } from '#domain/project/signed-statement.ts'
 import { inTransaction } from '#records/database.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import { storeProject } from '#test/stored-project.ts'
+import { storeProject } from '#test/given/stored-project.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { getSignedStatements, saveSignatureChecks } from './signed-statements.ts'
 
 const TOKEN = toAddress('0x00000000000000000000000000000000000000aa')

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import type { ReadingOutcome } from '#contract/enums.ts'
 import { addMs, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { getOfProject } from '#records/by-project.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import { aProject, aReading, aSource, aStream, DEFAULT_NOW } from '#test/records.ts'
+import { aProject, aReading, aSource, aStream, DEFAULT_NOW } from '#test/given/records.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { getSources } from './sources.ts'
 
 const { database } = await fileDatabase()

@@ -3,9 +3,9 @@ import type { ContractAddress } from '#contract/ids.ts'
 import { type CalendarDate, toInstant } from '#contract/time.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { inTransaction } from '#records/database.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import { aClaim } from '#test/records.ts'
-import { storeProject } from '#test/stored-project.ts'
+import { aClaim } from '#test/given/records.ts'
+import { storeProject } from '#test/given/stored-project.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import {
   getStatements,
   type StatementDraft,

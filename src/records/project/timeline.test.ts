@@ -8,8 +8,8 @@ import { addMs, type Instant } from '#contract/time.ts'
 import type { TimelinePosition } from '#contract/timeline-cursor.ts'
 import { databaseOn } from '#records/database.ts'
 import { typeParsers } from '#records/type-parsers.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import * as given from '#test/records.ts'
+import * as given from '#test/given/records.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { countTimeline, getTimeline } from './timeline.ts'
 
 const opened = await fileDatabase()

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { addMs, type Instant, toInstant } from '#contract/time.ts'
 import { MOST_CAUSES } from '#contract/tracing.ts'
 import { inTransaction, type Writer } from '#records/database.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import { aProject } from '#test/records.ts'
+import { aProject } from '#test/given/records.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import {
   clearLedgerDue,
   getCauses,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { type CalendarDate, toInstant } from '#contract/time.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import { aProject, aShip, aSource } from '#test/records.ts'
+import { aProject, aShip, aSource } from '#test/given/records.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { getShipDays } from './ship-days.ts'
 
 const NOW = toInstant('2026-11-20T12:00:00Z')

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { addMs, type Instant, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import { aSource } from '#test/records.ts'
-import { storeProject } from '#test/stored-project.ts'
+import { aSource } from '#test/given/records.ts'
+import { storeProject } from '#test/given/stored-project.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import {
   clearMissingShips,
   getShipsOfSource,

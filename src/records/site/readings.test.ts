@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { addMs, HOUR_MS, type Instant, toInstant } from '#contract/time.ts'
 import { DECLARATIONS_RULE, declare, type ReadPart, type ReadParts } from '#domain/site/declarations.ts'
 import { inTransaction } from '#records/database.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import { type StoredProject, storeProject } from '#test/stored-project.ts'
+import { type StoredProject, storeProject } from '#test/given/stored-project.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { findStoredSite, getSiteChanges, saveSiteReading } from './readings.ts'
 
 const DAY = toInstant('2026-11-20T00:00:00Z')

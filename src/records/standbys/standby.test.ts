@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { fileDatabase } from '#test/file-database.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
 import { PrimaryLog } from './primary-log.ts'
 import type { Reach } from './reach.ts'
 import { Standby, type StandbyState } from './standby.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { fileDatabase } from '#test/file-database.ts'
-import { NOW } from '#test/http-service.ts'
-import { aSubscription } from '#test/subscriptions.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
+import { NOW } from '#test/service/http-service.ts'
+import { aSubscription } from '#test/webhooks/subscriptions.ts'
 import { countDeadEndpoints } from './attempts.ts'
 
 const { database } = await fileDatabase()

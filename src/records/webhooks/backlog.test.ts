@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addMs, HOUR_MS } from '#contract/time.ts'
-import { openDeliveries } from '#test/deliveries.ts'
-import { forFile } from '#test/for-file.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { openDeliveries } from '#test/webhooks/deliveries.ts'
 import { countDeadDeliveries, countPendingDeliveries } from './backlog.ts'
 
 const given = await forFile(openDeliveries())

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { DeliveryStatus } from '#contract/enums.ts'
 import { addMs } from '#contract/time.ts'
 import { databaseOn } from '#records/database.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import { NOW } from '#test/http-service.ts'
-import { aDelivery, aSubscription } from '#test/subscriptions.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
+import { NOW } from '#test/service/http-service.ts'
+import { aDelivery, aSubscription } from '#test/webhooks/subscriptions.ts'
 import { getDeliveries } from './delivery-log.ts'
 
 const { database, url } = await fileDatabase()

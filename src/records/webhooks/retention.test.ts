@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { inTransaction } from '#records/database.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import { NOW } from '#test/http-service.ts'
-import { aSubscription } from '#test/subscriptions.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
+import { NOW } from '#test/service/http-service.ts'
+import { aSubscription } from '#test/webhooks/subscriptions.ts'
 import { applySentRetention } from './retention.ts'
 
 const { database } = await fileDatabase()

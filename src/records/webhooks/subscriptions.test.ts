@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { inTransaction } from '#records/database.ts'
-import { countWaiting } from '#test/database.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import { NOW } from '#test/http-service.ts'
-import { aSubscription, CALLBACK, setLedger } from '#test/subscriptions.ts'
+import { countWaiting } from '#test/postgres/database.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
+import { NOW } from '#test/service/http-service.ts'
+import { aSubscription, CALLBACK, setLedger } from '#test/webhooks/subscriptions.ts'
 import {
   countSubscriptions,
   findSubscription,

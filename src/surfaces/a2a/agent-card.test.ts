@@ -2,7 +2,7 @@ import { AgentCard as ProtoCard } from '@a2a-js/sdk'
 import { expect, test } from 'vitest'
 import { AgentCapability } from '#contract/shapes/agent-answer.ts'
 import { readQuestion } from '#reads/agent/in-words/question.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
 
 const service = await httpServiceOfFile()
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { ask, call, messageOf, sendBytes } from '#test/a2a.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { openHttpService } from '#test/http-service.ts'
+import { ask, call, messageOf, sendBytes } from '#test/agents/a2a.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { openHttpService } from '#test/service/http-service.ts'
 
 const service = await httpServiceOfFile()
 

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
-import { ask, call, messageOf, type Rpc, sendBytes } from '#test/a2a.ts'
-import { KNOWN } from '#test/card-evidence.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { openHttpService, type StoredToken, someAddress, storeToken } from '#test/http-service.ts'
+import { ask, call, messageOf, type Rpc, sendBytes } from '#test/agents/a2a.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { openHttpService, type StoredToken, someAddress, storeToken } from '#test/service/http-service.ts'
 
 const service = await httpServiceOfFile()
 let lumen: StoredToken

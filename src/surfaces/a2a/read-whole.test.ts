@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { ask, type Rpc } from '#test/a2a.ts'
-import { KNOWN } from '#test/card-evidence.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { type StoredToken, storeToken } from '#test/http-service.ts'
+import { ask, type Rpc } from '#test/agents/a2a.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { type StoredToken, storeToken } from '#test/service/http-service.ts'
 
 const service = await httpServiceOfFile()
 let lumen: StoredToken

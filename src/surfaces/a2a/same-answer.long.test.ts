@@ -2,11 +2,11 @@ import type { Client } from '@a2a-js/sdk/client'
 import { beforeAll, expect, test } from 'vitest'
 import { AgentCapability } from '#contract/shapes/agent-answer.ts'
 import { CAPABILITIES } from '#reads/agent/questions/index.ts'
-import { ask } from '#test/a2a.ts'
-import { openA2aClient, partsOf, requestOf } from '#test/a2a-client.ts'
-import { evaluatedCast } from '#test/evaluated-cast.ts'
-import { listeningServiceOfFile } from '#test/file-service.ts'
-import { NOW } from '#test/http-service.ts'
+import { ask } from '#test/agents/a2a.ts'
+import { openA2aClient, partsOf, requestOf } from '#test/agents/a2a-client.ts'
+import { evaluatedCast } from '#test/given/evaluated-cast.ts'
+import { listeningServiceOfFile } from '#test/service/file-service.ts'
+import { NOW } from '#test/service/http-service.ts'
 
 const listening = await listeningServiceOfFile()
 let client: Client

@@ -1,8 +1,8 @@
 import type { Client } from '@a2a-js/sdk/client'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { AgentCapability } from '#contract/shapes/agent-answer.ts'
-import { openA2aClient, partsOf, requestOf } from '#test/a2a-client.ts'
-import { listeningServiceOfFile } from '#test/file-service.ts'
+import { openA2aClient, partsOf, requestOf } from '#test/agents/a2a-client.ts'
+import { listeningServiceOfFile } from '#test/service/file-service.ts'
 
 const listening = await listeningServiceOfFile()
 let client: Client

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { ask, call, messageOf } from '#test/a2a.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { listenOnLoopback } from '#test/loopback-server.ts'
+import { ask, call, messageOf } from '#test/agents/a2a.ts'
+import { listenOnLoopback } from '#test/servers/loopback-server.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
 
 const service = await httpServiceOfFile()
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { inviteAccount } from '#operator/accounts.ts'
-import { type AccountBrowser, openAccountBrowser } from '#test/account-browser.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW, openHttpService } from '#test/http-service.ts'
+import { type AccountBrowser, openAccountBrowser } from '#test/service/account-browser.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW, openHttpService } from '#test/service/http-service.ts'
 
 const service = await httpServiceOfFile()
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { newToken } from '#accounts/tokens.ts'
-import { openAccountBrowser } from '#test/account-browser.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { anAuthenticator } from '#test/passkeys.ts'
+import { openAccountBrowser } from '#test/service/account-browser.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { anAuthenticator } from '#test/service/passkeys.ts'
 
 const ATTEMPTS = 10_000
 const AT_ONCE = 50

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW } from '#test/http-service.ts'
-import { aProject } from '#test/records.ts'
-import { createWebhook, openWebhookOwner, subscriptionOf, type WebhookOwner } from '#test/webhook-owner.ts'
+import { aProject } from '#test/given/records.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW } from '#test/service/http-service.ts'
+import {
+  createWebhook,
+  openWebhookOwner,
+  subscriptionOf,
+  type WebhookOwner,
+} from '#test/webhooks/webhook-owner.ts'
 
 const service = await httpServiceOfFile()
 const openOwner = () => openWebhookOwner(service)

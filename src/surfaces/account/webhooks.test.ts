@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
-import { openAccountBrowser } from '#test/account-browser.ts'
-import { fileDatabase } from '#test/file-database.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW, openHttpService } from '#test/http-service.ts'
-import { createWebhook as create, openWebhookOwner, subscriptionOf } from '#test/webhook-owner.ts'
-import { openWebhookStage } from '#test/webhooks.ts'
+import { fileDatabase } from '#test/postgres/file-database.ts'
+import { openAccountBrowser } from '#test/service/account-browser.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW, openHttpService } from '#test/service/http-service.ts'
+import { createWebhook as create, openWebhookOwner, subscriptionOf } from '#test/webhooks/webhook-owner.ts'
+import { openWebhookStage } from '#test/webhooks/webhooks.ts'
 
 const opened = await fileDatabase()
 const stage = await openWebhookStage({ opened })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { issueKey } from '#test/accounts.ts'
-import { openTestDatabase } from '#test/database.ts'
-import { openHttpService } from '#test/http-service.ts'
+import { issueKey } from '#test/given/accounts.ts'
+import { openTestDatabase } from '#test/postgres/database.ts'
+import { openHttpService } from '#test/service/http-service.ts'
 
 test('[R145] the log of an answer names who asked: the client or the key, and the user agent, never the key itself', async () => {
   await using opened = await openTestDatabase()

@@ -3,11 +3,11 @@ import { beforeAll, expect, test } from 'vitest'
 import { newKey } from '#accounts/keys.ts'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
-import { KNOWN } from '#test/card-evidence.ts'
-import { faultsOf, type Got } from '#test/described-answers.ts'
-import { listeningServiceOfFile } from '#test/file-service.ts'
-import { storeToken } from '#test/http-service.ts'
-import { answersIn, sendRaw } from '#test/raw-connection.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { faultsOf, type Got } from '#test/service/described-answers.ts'
+import { listeningServiceOfFile } from '#test/service/file-service.ts'
+import { storeToken } from '#test/service/http-service.ts'
+import { answersIn, sendRaw } from '#test/service/raw-connection.ts'
 
 const listening = await listeningServiceOfFile()
 let values: readonly string[]

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { KNOWN } from '#test/card-evidence.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { storeToken } from '#test/http-service.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { storeToken } from '#test/service/http-service.ts'
 
 const service = await httpServiceOfFile()
 let badge: string

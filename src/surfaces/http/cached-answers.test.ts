@@ -1,11 +1,11 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { issueKey } from '#test/accounts.ts'
-import { cachedAnswersOf } from '#test/cached-answers.ts'
-import { KNOWN } from '#test/card-evidence.ts'
-import { listeningServiceOfFile } from '#test/file-service.ts'
-import { someAddress, storeToken } from '#test/http-service.ts'
-import { openListeningService } from '#test/listening-service.ts'
+import { issueKey } from '#test/given/accounts.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { cachedAnswersOf } from '#test/service/cached-answers.ts'
+import { listeningServiceOfFile } from '#test/service/file-service.ts'
+import { someAddress, storeToken } from '#test/service/http-service.ts'
+import { openListeningService } from '#test/service/listening-service.ts'
 import { SILENT } from './metrics.ts'
 
 const listening = await listeningServiceOfFile()

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
-import { cachedAnswersOf } from '#test/cached-answers.ts'
-import { KNOWN } from '#test/card-evidence.ts'
-import { listeningServiceOfFile } from '#test/file-service.ts'
-import { NOW, type StoredToken, storeToken } from '#test/http-service.ts'
-import { REPORTED_MONTH, storeMonthlyReport } from '#test/monthly-report.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { REPORTED_MONTH, storeMonthlyReport } from '#test/given/monthly-report.ts'
+import { cachedAnswersOf } from '#test/service/cached-answers.ts'
+import { listeningServiceOfFile } from '#test/service/file-service.ts'
+import { NOW, type StoredToken, storeToken } from '#test/service/http-service.ts'
 
 const listening = await listeningServiceOfFile()
 const { twice, shared } = cachedAnswersOf(listening)

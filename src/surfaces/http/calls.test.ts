@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { newKey } from '#accounts/keys.ts'
 import { holdAccount } from '#operator/accounts.ts'
-import { issueKey } from '#test/accounts.ts'
-import { openCallRegistry } from '#test/call-registry.ts'
-import { httpServiceOfFile, listeningServiceOfFile } from '#test/file-service.ts'
-import { NOW, openHttpService } from '#test/http-service.ts'
+import { issueKey } from '#test/given/accounts.ts'
+import { openCallRegistry } from '#test/service/call-registry.ts'
+import { httpServiceOfFile, listeningServiceOfFile } from '#test/service/file-service.ts'
+import { NOW, openHttpService } from '#test/service/http-service.ts'
 
 const registry = openCallRegistry()
 const listening = await listeningServiceOfFile({ registry })

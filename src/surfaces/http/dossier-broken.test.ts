@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { addMs } from '#contract/time.ts'
-import { KNOWN, runningWeek } from '#test/card-evidence.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW, openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
-import { aShip, aSource } from '#test/records.ts'
+import { KNOWN, runningWeek } from '#test/given/card-evidence.ts'
+import { aShip, aSource } from '#test/given/records.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW, openHttpService, type StoredToken, storeToken } from '#test/service/http-service.ts'
 import { SILENT } from './metrics.ts'
 
 const strict = await httpServiceOfFile()

@@ -1,8 +1,8 @@
 import type { InjectOptions } from 'light-my-request'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { KNOWN } from '#test/card-evidence.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { storeToken } from '#test/http-service.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { storeToken } from '#test/service/http-service.ts'
 
 const service = await httpServiceOfFile()
 let card: string

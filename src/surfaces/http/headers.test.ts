@@ -2,9 +2,9 @@ import { type AddressInfo, connect } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { openDatabase } from '#records/database.ts'
-import { KNOWN } from '#test/card-evidence.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { type HttpService, openHttpService, someAddress, storeToken } from '#test/http-service.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { type HttpService, openHttpService, someAddress, storeToken } from '#test/service/http-service.ts'
 
 const service = await httpServiceOfFile()
 let card: string

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
-import { issueKey } from '#test/accounts.ts'
-import { KNOWN } from '#test/card-evidence.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { someAddress, storeToken } from '#test/http-service.ts'
+import { issueKey } from '#test/given/accounts.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { someAddress, storeToken } from '#test/service/http-service.ts'
 
 const service = await httpServiceOfFile()
 let named: Record<'hidden' | 'draft' | 'never', { readonly slug: string; readonly address: string }>

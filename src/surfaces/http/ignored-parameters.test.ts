@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { expect, test } from 'vitest'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
-import { issueKey } from '#test/accounts.ts'
-import { listeningServiceOfFile } from '#test/file-service.ts'
-import { type ReadName, storeAnswered } from '#test/read-requests.ts'
+import { issueKey } from '#test/given/accounts.ts'
+import { listeningServiceOfFile } from '#test/service/file-service.ts'
+import { type ReadName, storeAnswered } from '#test/service/read-requests.ts'
 
 const listening = await listeningServiceOfFile()
 const paths = await storeAnswered(listening.service.database)

@@ -3,12 +3,12 @@ import { connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { issueKey } from '#test/accounts.ts'
-import { openCallRegistry } from '#test/call-registry.ts'
-import { countWaiting } from '#test/database.ts'
-import { faultsOf, type Got } from '#test/described-answers.ts'
-import { listeningServiceOfFile } from '#test/file-service.ts'
-import { answersIn, sendRaw } from '#test/raw-connection.ts'
+import { issueKey } from '#test/given/accounts.ts'
+import { countWaiting } from '#test/postgres/database.ts'
+import { openCallRegistry } from '#test/service/call-registry.ts'
+import { faultsOf, type Got } from '#test/service/described-answers.ts'
+import { listeningServiceOfFile } from '#test/service/file-service.ts'
+import { answersIn, sendRaw } from '#test/service/raw-connection.ts'
 
 const BOUNDS = { lingerMs: 100, requestMs: 700, headersMs: 600, lookMs: 50 }
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Operation } from '#contract/operation.ts'
 import { READS } from '#contract/operations/index.ts'
 import { isList, type Parameter } from '#contract/parameters/parameter.ts'
-import { faultsOf, type Got } from '#test/described-answers.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
+import { faultsOf, type Got } from '#test/service/described-answers.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
 
 const service = await httpServiceOfFile()
 

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { issueKey } from '#test/accounts.ts'
-import { KNOWN } from '#test/card-evidence.ts'
-import { faultsOf, type Got } from '#test/described-answers.ts'
-import { listeningServiceOfFile } from '#test/file-service.ts'
-import { storeToken } from '#test/http-service.ts'
-import { answersIn, sendRaw } from '#test/raw-connection.ts'
+import { issueKey } from '#test/given/accounts.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { faultsOf, type Got } from '#test/service/described-answers.ts'
+import { listeningServiceOfFile } from '#test/service/file-service.ts'
+import { storeToken } from '#test/service/http-service.ts'
+import { answersIn, sendRaw } from '#test/service/raw-connection.ts'
 
 const listening = await listeningServiceOfFile({
   sandbox: true,

@@ -2,9 +2,9 @@ import { METHODS } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS, READS } from '#contract/operations/index.ts'
-import { faultsOf, type Got } from '#test/described-answers.ts'
-import { listeningServiceOfFile } from '#test/file-service.ts'
-import { answersIn, sendRaw } from '#test/raw-connection.ts'
+import { faultsOf, type Got } from '#test/service/described-answers.ts'
+import { listeningServiceOfFile } from '#test/service/file-service.ts'
+import { answersIn, sendRaw } from '#test/service/raw-connection.ts'
 
 const listening = await listeningServiceOfFile({ bounds: { lingerMs: 100 } })
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { listeningServiceOfFile } from '#test/file-service.ts'
+import { listeningServiceOfFile } from '#test/service/file-service.ts'
 import { mayReadMetrics } from './metrics.ts'
 
 const token = { reveal: () => 'a-token-of-the-operator' }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { issueKey } from '#test/accounts.ts'
-import { openCallRegistry } from '#test/call-registry.ts'
-import { openHttpService } from '#test/http-service.ts'
+import { issueKey } from '#test/given/accounts.ts'
+import { openCallRegistry } from '#test/service/call-registry.ts'
+import { openHttpService } from '#test/service/http-service.ts'
 
 const CHECK = 'POST /api/check'
 const body = { note: 1 }

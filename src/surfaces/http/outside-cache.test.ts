@@ -3,11 +3,11 @@ import CachePolicy from 'http-cache-semantics'
 import { beforeAll, expect, test } from 'vitest'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
-import { issueKey } from '#test/accounts.ts'
-import { KNOWN } from '#test/card-evidence.ts'
-import { listeningServiceOfFile } from '#test/file-service.ts'
-import { someAddress, storeToken } from '#test/http-service.ts'
-import type { Sent } from '#test/listening-service.ts'
+import { issueKey } from '#test/given/accounts.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { listeningServiceOfFile } from '#test/service/file-service.ts'
+import { someAddress, storeToken } from '#test/service/http-service.ts'
+import type { Sent } from '#test/service/listening-service.ts'
 
 const listening = await listeningServiceOfFile()
 let card: string

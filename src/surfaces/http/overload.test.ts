@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Failure } from '#contract/errors.ts'
-import { KNOWN } from '#test/card-evidence.ts'
-import { listeningServiceOfFile } from '#test/file-service.ts'
-import { storeToken } from '#test/http-service.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { listeningServiceOfFile } from '#test/service/file-service.ts'
+import { storeToken } from '#test/service/http-service.ts'
 import { openGate } from './overload.ts'
 
 let lateMs = 0

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { KNOWN } from '#test/card-evidence.ts'
-import { listeningServiceOfFile } from '#test/file-service.ts'
-import { storeToken } from '#test/http-service.ts'
-import { openListeningService } from '#test/listening-service.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { listeningServiceOfFile } from '#test/service/file-service.ts'
+import { storeToken } from '#test/service/http-service.ts'
+import { openListeningService } from '#test/service/listening-service.ts'
 import type { Gate } from './overload.ts'
 
 const BOUNDS = { waitingPerConnection: 10, waitingPerClient: 30, waiting: 60 }

@@ -5,9 +5,9 @@ import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { inTransaction } from '#records/database.ts'
 import { saveProjectSlug } from '#records/project/projects.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW } from '#test/http-service.ts'
-import { storeListed } from '#test/listed-project.ts'
+import { storeListed } from '#test/given/listed-project.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW } from '#test/service/http-service.ts'
 
 const service = await httpServiceOfFile()
 

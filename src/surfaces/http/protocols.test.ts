@@ -4,7 +4,7 @@ import { fail } from '#contract/errors.ts'
 import type { Slug } from '#contract/ids.ts'
 import { defineProtocol } from '#contract/operation.ts'
 import { getPublishedBySlug } from '#records/project/published.ts'
-import { openHttpService } from '#test/http-service.ts'
+import { openHttpService } from '#test/service/http-service.ts'
 import { REGISTRY } from '../handlers.ts'
 import type { AnswerProtocol } from '../protocol.ts'
 

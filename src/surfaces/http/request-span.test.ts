@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { REGISTRY } from '#surfaces/handlers.ts'
-import { ask } from '#test/a2a.ts'
-import { issueKey } from '#test/accounts.ts'
-import { KNOWN } from '#test/card-evidence.ts'
-import { listeningServiceOfFile } from '#test/file-service.ts'
-import { forFile } from '#test/for-file.ts'
-import { openHttpService, storeToken } from '#test/http-service.ts'
-import { mcpOf } from '#test/mcp.ts'
-import type { ReceivedSpan } from '#test/otlp-receiver.ts'
-import { openTracedTest, SAMPLED } from '#test/traced.ts'
+import { ask } from '#test/agents/a2a.ts'
+import { mcpOf } from '#test/agents/mcp.ts'
+import { issueKey } from '#test/given/accounts.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { forFile } from '#test/run/for-file.ts'
+import type { ReceivedSpan } from '#test/servers/otlp-receiver.ts'
+import { listeningServiceOfFile } from '#test/service/file-service.ts'
+import { openHttpService, storeToken } from '#test/service/http-service.ts'
+import { openTracedTest, SAMPLED } from '#test/service/traced.ts'
 
 /** What callers send, and no export may have. */
 const SECRETS = { query: 'a-secret-of-a-query', body: 'a-secret-of-a-body' }

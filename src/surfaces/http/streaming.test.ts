@@ -6,8 +6,8 @@ import { defineExport } from '#contract/operation.ts'
 import { exportShips } from '#contract/operations/exports.ts'
 import { type Database, onOpenSnapshot } from '#records/database.ts'
 import { primaryOnly, type ReadSources } from '#records/standbys/read-sources.ts'
-import { forFile } from '#test/for-file.ts'
-import { type ListeningService, openListeningService } from '#test/listening-service.ts'
+import { forFile } from '#test/run/for-file.ts'
+import { type ListeningService, openListeningService } from '#test/service/listening-service.ts'
 import { openGate } from './overload.ts'
 
 /** Twenty megabytes: more than the buffers of a connection hold. */

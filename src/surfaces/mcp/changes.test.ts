@@ -4,10 +4,10 @@ import type { ChangeDraft } from '#domain/ledger/draft.ts'
 import { append } from '#ledger/append.ts'
 import { runLedger } from '#ledger/write.ts'
 import { inTransaction } from '#records/database.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW } from '#test/http-service.ts'
-import { aFinding, aWatchedProject } from '#test/ledger.ts'
-import { mcpOf, type ToolResult } from '#test/mcp.ts'
+import { mcpOf, type ToolResult } from '#test/agents/mcp.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW } from '#test/service/http-service.ts'
+import { aFinding, aWatchedProject } from '#test/webhooks/ledger.ts'
 
 const service = await httpServiceOfFile()
 const mcp = mcpOf(service)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { legacyMessage, mcpOf } from '#test/mcp.ts'
+import { legacyMessage, mcpOf } from '#test/agents/mcp.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
 
 const service = await httpServiceOfFile()
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { KNOWN } from '#test/card-evidence.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { storeToken } from '#test/http-service.ts'
-import { legacyMessage, MODERN, mcpOf, modernMessage } from '#test/mcp.ts'
+import { legacyMessage, MODERN, mcpOf, modernMessage } from '#test/agents/mcp.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { storeToken } from '#test/service/http-service.ts'
 
 const service = await httpServiceOfFile()
 const { send } = mcpOf(service)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { mcp } from '#contract/operations/mcp.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { legacyMessage, mcpOf, modernMessage } from '#test/mcp.ts'
+import { legacyMessage, mcpOf, modernMessage } from '#test/agents/mcp.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
 
 const service = await httpServiceOfFile()
 const { send } = mcpOf(service)

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ERRORS, Failure } from '#contract/errors.ts'
-import { KNOWN } from '#test/card-evidence.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
-import { mcpOf, modernMessage } from '#test/mcp.ts'
-import * as given from '#test/records.ts'
+import { mcpOf, modernMessage } from '#test/agents/mcp.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import * as given from '#test/given/records.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { openHttpService, type StoredToken, storeToken } from '#test/service/http-service.ts'
 import type { Gate } from '../http/overload.ts'
 
 const service = await httpServiceOfFile()

@@ -1,15 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
-import { evaluatedCast } from '#test/evaluated-cast.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW } from '#test/http-service.ts'
-import { mcpOf } from '#test/mcp.ts'
+import { mcpOf } from '#test/agents/mcp.ts'
+import { evaluatedCast } from '#test/given/evaluated-cast.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW } from '#test/service/http-service.ts'
 import {
   comparisonQuestions,
   evidenceQuestion,
   expectSame,
   LIST_QUESTIONS,
   projectQuestions,
-} from '#test/same-by-mcp.ts'
+} from '#test/world/same-by-mcp.ts'
 
 const service = await httpServiceOfFile()
 const { call } = mcpOf(service)

@@ -3,12 +3,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { CHAIN_ID } from '#contract/ids.ts'
 import { addMs, DAY_MS } from '#contract/time.ts'
 import { TOOLS } from '#reads/agent/questions/index.ts'
-import { KNOWN } from '#test/card-evidence.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW, type StoredToken, storeToken } from '#test/http-service.ts'
-import { mcpOf, modernMessage, type ToolResult } from '#test/mcp.ts'
-import * as given from '#test/records.ts'
-import { receiptOf } from '#test/research-receipt.ts'
+import { mcpOf, modernMessage, type ToolResult } from '#test/agents/mcp.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import * as given from '#test/given/records.ts'
+import { receiptOf } from '#test/given/research-receipt.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW, type StoredToken, storeToken } from '#test/service/http-service.ts'
 
 const service = await httpServiceOfFile()
 const mcp = mcpOf(service)

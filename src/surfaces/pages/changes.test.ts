@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW } from '#test/http-service.ts'
-import { aWatchedProject, runFor } from '#test/ledger.ts'
-import { aShip, DEFAULT_NOW } from '#test/records.ts'
+import { aShip, DEFAULT_NOW } from '#test/given/records.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW } from '#test/service/http-service.ts'
+import { aWatchedProject, runFor } from '#test/webhooks/ledger.ts'
 
 const service = await httpServiceOfFile({ sandbox: true })
 let slug: string

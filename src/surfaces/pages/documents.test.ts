@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { DOCUMENTS } from '#test/http-service.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { DOCUMENTS } from '#test/service/http-service.ts'
 import { GUIDES } from '#views/site/documents.ts'
 import { ruleChapters } from '#views/site/methodology.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Failure } from '#contract/errors.ts'
-import { aSheet } from '#test/page-sheet.ts'
+import { aSheet } from '#test/pages/page-sheet.ts'
 import { openErrorPages } from './error-page.ts'
 
 const pageOf = openErrorPages({ site: aSheet().site, sandbox: false, corrections: undefined })

@@ -8,11 +8,11 @@ import {
   type OwnerOfEvidence,
   storeEvidenceOfEachKind,
   storeProjectWithSource,
-} from '#test/evidence-kinds.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW, openHttpService } from '#test/http-service.ts'
-import * as given from '#test/records.ts'
-import { getUnaccounted } from '#test/unaccounted.ts'
+} from '#test/given/evidence-kinds.ts'
+import * as given from '#test/given/records.ts'
+import { getUnaccounted } from '#test/pages/unaccounted.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW, openHttpService } from '#test/service/http-service.ts'
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 const HOSTILE = `"><script>alert(1)</script>\u202e\n# v9`

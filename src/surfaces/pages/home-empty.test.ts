@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rankProjects } from '#evaluate/rank.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { DEFAULT_NOW } from '#test/records.ts'
+import { DEFAULT_NOW } from '#test/given/records.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
 
 const service = await httpServiceOfFile()
 

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { KNOWN } from '#test/card-evidence.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { storeToken } from '#test/http-service.ts'
-import { storeListed } from '#test/listed-project.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { storeListed } from '#test/given/listed-project.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { storeToken } from '#test/service/http-service.ts'
 
 const BROWSER = { accept: 'text/html' }
 const CORRECTIONS = 'mailto:errors@svc.example'

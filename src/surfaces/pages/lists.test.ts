@@ -5,12 +5,12 @@ import { LIMITS } from '#contract/limits.ts'
 import { toInstant } from '#contract/time.ts'
 import { NEVER_SCORED } from '#domain/project/card-record.ts'
 import { hideProject } from '#operator/projects.ts'
-import { KNOWN } from '#test/card-evidence.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW } from '#test/http-service.ts'
-import { aRanking, storeListed, UNUSED_PARTS } from '#test/listed-project.ts'
-import { startAnew } from '#test/start-anew.ts'
-import { getShownFields, getUnaccounted } from '#test/unaccounted.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { aRanking, storeListed, UNUSED_PARTS } from '#test/given/listed-project.ts'
+import { startAnew } from '#test/given/start-anew.ts'
+import { getShownFields, getUnaccounted } from '#test/pages/unaccounted.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW } from '#test/service/http-service.ts'
 
 const BROWSER = { accept: 'text/html,*/*;q=0.8' }
 const RANKED_AT = toInstant('2026-11-19T11:55:00Z')

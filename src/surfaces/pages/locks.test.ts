@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
-import { KNOWN } from '#test/card-evidence.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW, type StoredToken, storeToken } from '#test/http-service.ts'
-import { aContract, addressOf, aLock, anEvaluation, aSource, aStream } from '#test/records.ts'
-import { getUnaccounted } from '#test/unaccounted.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { aContract, addressOf, aLock, anEvaluation, aSource, aStream } from '#test/given/records.ts'
+import { getUnaccounted } from '#test/pages/unaccounted.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW, type StoredToken, storeToken } from '#test/service/http-service.ts'
 import { instantWords } from '#views/words/clocks.ts'
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }

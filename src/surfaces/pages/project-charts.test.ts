@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { addDays, type CalendarDate, toInstant } from '#contract/time.ts'
-import { KNOWN } from '#test/card-evidence.ts'
-import { aPoint } from '#test/days.ts'
-import { listeningServiceOfFile } from '#test/file-service.ts'
-import { storeToken } from '#test/http-service.ts'
-import { aShip, aSource } from '#test/records.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { aPoint } from '#test/given/days.ts'
+import { aShip, aSource } from '#test/given/records.ts'
+import { listeningServiceOfFile } from '#test/service/file-service.ts'
+import { storeToken } from '#test/service/http-service.ts'
 
 const listening = await listeningServiceOfFile()
 let page: string

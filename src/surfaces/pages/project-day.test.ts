@@ -3,12 +3,12 @@ import { HISTORY_SERIES_NAMES, type HistorySeriesName } from '#contract/history-
 import { addDays, addMs, type CalendarDate, DAY_MS, dateOf, HOUR_MS, startOfDate } from '#contract/time.ts'
 import { append } from '#ledger/append.ts'
 import { inTransaction } from '#records/database.ts'
-import { KNOWN } from '#test/card-evidence.ts'
-import { aFigure, aPoint } from '#test/days.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW, type StoredToken, storeToken } from '#test/http-service.ts'
-import { aFinding } from '#test/ledger.ts'
-import { getShownFields, getUnaccounted, partsOf } from '#test/unaccounted.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { aFigure, aPoint } from '#test/given/days.ts'
+import { getShownFields, getUnaccounted, partsOf } from '#test/pages/unaccounted.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW, type StoredToken, storeToken } from '#test/service/http-service.ts'
+import { aFinding } from '#test/webhooks/ledger.ts'
 
 const BROWSER = { accept: 'text/html,*/*;q=0.8' }
 const DAY = '2026-11-18' as CalendarDate

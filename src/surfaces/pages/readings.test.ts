@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { addMs, HOUR_MS } from '#contract/time.ts'
-import { KNOWN } from '#test/card-evidence.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW, storeToken } from '#test/http-service.ts'
-import { projectIdOf, storeListed } from '#test/listed-project.ts'
-import { anEvaluation, aSource, aStream } from '#test/records.ts'
-import { UNTRIED_DUE } from '#test/trial-provider.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { projectIdOf, storeListed } from '#test/given/listed-project.ts'
+import { anEvaluation, aSource, aStream } from '#test/given/records.ts'
+import { UNTRIED_DUE } from '#test/providers/trial-provider.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW, storeToken } from '#test/service/http-service.ts'
 import { exactWords, instantWords } from '#views/words/clocks.ts'
 
 const service = await httpServiceOfFile()

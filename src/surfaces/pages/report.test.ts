@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { EvidenceId } from '#contract/ids.ts'
 import { REPORT_RULE } from '#domain/reports/monthly-report.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW, type StoredToken, storeToken } from '#test/http-service.ts'
-import { REPORTED_MONTH, storeMonthlyReport } from '#test/monthly-report.ts'
-import { getShownFields, getUnaccounted } from '#test/unaccounted.ts'
+import { REPORTED_MONTH, storeMonthlyReport } from '#test/given/monthly-report.ts'
+import { getShownFields, getUnaccounted } from '#test/pages/unaccounted.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW, type StoredToken, storeToken } from '#test/service/http-service.ts'
 
 const BROWSER = { accept: 'text/html,*/*;q=0.8' }
 const EVIDENCE = 'state:6f1c2d3e-4b5a-5968-8774-9a8b7c6d5e4f' as EvidenceId

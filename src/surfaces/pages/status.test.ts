@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { addMs, DAY_MS, dateOf, startOfDate } from '#contract/time.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { NOW } from '#test/http-service.ts'
-import { getShownFields, getUnaccounted } from '#test/unaccounted.ts'
+import { getShownFields, getUnaccounted } from '#test/pages/unaccounted.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { NOW } from '#test/service/http-service.ts'
 import { instantWords } from '#views/words/clocks.ts'
 
 const service = await httpServiceOfFile()

@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { derived, unknown } from '#contract/claim.ts'
 import { ZERO_ADDRESS } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
-import { KNOWN } from '#test/card-evidence.ts'
-import { storeProjectWithSource } from '#test/evidence-kinds.ts'
-import { httpServiceOfFile } from '#test/file-service.ts'
-import { type StoredToken, storeToken } from '#test/http-service.ts'
-import { aContract, addressOf, anInterface, aSource } from '#test/records.ts'
-import { getShownFields, getUnaccounted } from '#test/unaccounted.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import { storeProjectWithSource } from '#test/given/evidence-kinds.ts'
+import { aContract, addressOf, anInterface, aSource } from '#test/given/records.ts'
+import { getShownFields, getUnaccounted } from '#test/pages/unaccounted.ts'
+import { httpServiceOfFile } from '#test/service/file-service.ts'
+import { type StoredToken, storeToken } from '#test/service/http-service.ts'
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 const UNKNOWN = addressOf(0xabcdef)

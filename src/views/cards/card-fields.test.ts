@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { derived, derivedAsOf, fact, unknown } from '#contract/claim.ts'
 import type { CoverageState } from '#contract/enums.ts'
 import { toInstant } from '#contract/time.ts'
-import { KNOWN, RELEASE, release, SOURCE } from '#test/card-evidence.ts'
+import { KNOWN, RELEASE, release, SOURCE } from '#test/given/card-evidence.ts'
 import { claimNote } from '../words/claim-note.ts'
 import * as fields from './card-fields.ts'
 

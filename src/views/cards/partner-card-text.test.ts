@@ -4,8 +4,8 @@ import type { Slug } from '#contract/ids.ts'
 import type { PartnerCard } from '#contract/shapes/partner-card.ts'
 import { toInstant } from '#contract/time.ts'
 import { type CardRecord, NEVER_SCORED } from '#domain/project/card-record.ts'
-import { KNOWN, RELEASE, release, runningWeek, SOURCE, WEEK } from '#test/card-evidence.ts'
-import { CARD_AT, cardOf } from '#test/partner-card.ts'
+import { KNOWN, RELEASE, release, runningWeek, SOURCE, WEEK } from '#test/given/card-evidence.ts'
+import { CARD_AT, cardOf } from '#test/given/partner-card.ts'
 import { partnerCardText, type TextForm } from './partner-card-text.ts'
 
 const now = CARD_AT

@@ -6,8 +6,8 @@ import { NOTED_FIELDS } from '#contract/shapes/partner-card.ts'
 import { toInstant } from '#contract/time.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import { type CardRecord, type LatestChange, NEVER_SCORED } from '#domain/project/card-record.ts'
-import { KNOWN, RELEASE, release, runningWeek, SOURCE } from '#test/card-evidence.ts'
-import { CARD_AT, cardOf } from '#test/partner-card.ts'
+import { KNOWN, RELEASE, release, runningWeek, SOURCE } from '#test/given/card-evidence.ts'
+import { CARD_AT, cardOf } from '#test/given/partner-card.ts'
 
 const now = CARD_AT
 const withEvidence = (evidence: Partial<CardEvidence>) => cardOf({ evidence: { ...KNOWN, ...evidence } })

@@ -4,7 +4,7 @@ import { derived, derivedAsOf, fact, unknown } from '#contract/claim.ts'
 import type { ContractAddress, Slug } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import { type ListedProject, unknownFigures } from '#domain/project/project-list.ts'
-import { KNOWN, RELEASE, release, runningWeek, SOURCE } from '#test/card-evidence.ts'
+import { KNOWN, RELEASE, release, runningWeek, SOURCE } from '#test/given/card-evidence.ts'
 import { projectCard, projectCards, projectClaimNotes, unavailableProjects } from './project-card.ts'
 
 const NOW = toInstant('2026-11-19T12:00:00Z')

@@ -5,7 +5,7 @@ import { type ContractAddress, type Slug, ZERO_ADDRESS } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import { NEVER_SCORED } from '#domain/project/card-record.ts'
-import { KNOWN, release, SOURCE } from '#test/card-evidence.ts'
+import { KNOWN, release, SOURCE } from '#test/given/card-evidence.ts'
 import { nothingFound, scanCard } from './scan-card.ts'
 
 const now = toInstant('2026-11-19T12:00:00Z')

@@ -5,7 +5,7 @@ import { ChangeEvent } from '#contract/shapes/change.ts'
 import { addMs, type CalendarDate, DAY_MS, toInstant } from '#contract/time.ts'
 import type { CodeWeekFacts } from '#domain/evidence.ts'
 import type { LedgerEntry } from '#domain/ledger/draft.ts'
-import { address, NOW, sourceId } from '#test/ledger-evidence.ts'
+import { address, NOW, sourceId } from '#test/given/ledger-evidence.ts'
 import { toChangeEvent } from './change.ts'
 
 const DEPS = { now: NOW, baseUrl: 'https://service.example' }

@@ -3,7 +3,7 @@ import type { Slug } from '#contract/ids.ts'
 import type { ResearchReference } from '#contract/shapes/research-receipt.ts'
 import { toInstant } from '#contract/time.ts'
 import type { Verdict } from '#domain/receipts/cited.ts'
-import { EVERY_REFERENCE, receiptOf } from '#test/research-receipt.ts'
+import { EVERY_REFERENCE, receiptOf } from '#test/given/research-receipt.ts'
 import { checkedReceipt, schemaUrl, unreadReceipt } from './receipt-validation.ts'
 
 const site = { baseUrl: 'https://svc.example' }

@@ -5,7 +5,7 @@ import type { Slug } from '#contract/ids.ts'
 import { type CalendarDate, toInstant } from '#contract/time.ts'
 import type { DiffRecord } from '#domain/history/history-record.ts'
 import type { HistoryPoint } from '#domain/history/point.ts'
-import { KNOWN } from '#test/card-evidence.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
 import { diffOf } from './diff.ts'
 
 const site = { baseUrl: 'https://svc.example' }

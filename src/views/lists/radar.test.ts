@@ -3,7 +3,7 @@ import { unknown } from '#contract/claim.ts'
 import type { Slug } from '#contract/ids.ts'
 import { type CalendarDate, toInstant } from '#contract/time.ts'
 import type { RadarEntry } from '#domain/attention/radar-record.ts'
-import { KNOWN, RELEASE } from '#test/card-evidence.ts'
+import { KNOWN, RELEASE } from '#test/given/card-evidence.ts'
 import { radarList, unavailableRadar } from './radar.ts'
 
 const NOW = toInstant('2026-11-19T12:00:00Z')

@@ -6,8 +6,8 @@ import { known } from '#contract/known.ts'
 import type { CalendarDate } from '#contract/time.ts'
 import type { DossierRecord, RegisteredSource, StandingStatement } from '#domain/project/dossier-record.ts'
 import type { ListedShip } from '#domain/ships/listed-ship.ts'
-import { KNOWN, RELEASE, release, runningWeek, SOURCE } from '#test/card-evidence.ts'
-import * as given from '#test/described-project.ts'
+import { KNOWN, RELEASE, release, runningWeek, SOURCE } from '#test/given/card-evidence.ts'
+import * as given from '#test/given/described-project.ts'
 import { dossier, dossierCoverage, scoreOf } from './dossier.ts'
 
 const NOW = given.DESCRIBED_AT

@@ -3,7 +3,7 @@ import type { CoverageState } from '#contract/enums.ts'
 import { type ContractAddress, toAddress } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import type { TokenLocker } from '#domain/project/snapshot-record.ts'
-import { addressOf } from '#test/records.ts'
+import { addressOf } from '#test/given/records.ts'
 import { LOCKS_SCOPE, locksMarkdown, locksScope } from './lock-text.ts'
 
 const AT = toInstant('2026-11-19T10:00:00Z')

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { unknown } from '#contract/claim.ts'
 import type { Slug } from '#contract/ids.ts'
-import { KNOWN } from '#test/card-evidence.ts'
-import * as given from '#test/described-project.ts'
+import { KNOWN } from '#test/given/card-evidence.ts'
+import * as given from '#test/given/described-project.ts'
 import {
   DEVELOPERS_SAY,
   developersMarkdown,

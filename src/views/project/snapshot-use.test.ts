@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { type Claim, derived, unknown } from '#contract/claim.ts'
 import { type CalendarDate, toInstant } from '#contract/time.ts'
 import type { SnapshotRecord } from '#domain/project/snapshot-record.ts'
-import { SOURCE } from '#test/card-evidence.ts'
-import * as given from '#test/described-project.ts'
+import { SOURCE } from '#test/given/card-evidence.ts'
+import * as given from '#test/given/described-project.ts'
 import { snapshot } from './snapshot.ts'
 
 const READ = given.READ_AT

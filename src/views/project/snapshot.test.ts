@@ -4,8 +4,8 @@ import type { CoverageState } from '#contract/enums.ts'
 import type { EvidenceId, Slug } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import type { SnapshotLockRecord, SnapshotRecord, TokenLocker } from '#domain/project/snapshot-record.ts'
-import { KNOWN, SOURCE } from '#test/card-evidence.ts'
-import * as given from '#test/described-project.ts'
+import { KNOWN, SOURCE } from '#test/given/card-evidence.ts'
+import * as given from '#test/given/described-project.ts'
 import { snapshot } from './snapshot.ts'
 
 const NOW = given.DESCRIBED_AT

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Operation } from '#contract/operation.ts'
-import { addScale, exportWeighings, removeScale, sendWeight, weighings } from '#test/reference-operations.ts'
-import { lineOf } from '#test/reference-words.ts'
+import {
+  addScale,
+  exportWeighings,
+  removeScale,
+  sendWeight,
+  weighings,
+} from '#test/pages/reference-operations.ts'
+import { lineOf } from '#test/pages/reference-words.ts'
 import { costParts } from './cost.ts'
 
 const ONE =

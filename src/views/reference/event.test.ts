@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { REFERENCE_FILES } from '#test/reference-files.ts'
-import { linesOfSection, sectionsOf } from '#test/reference-words.ts'
+import { REFERENCE_FILES } from '#test/pages/reference-files.ts'
+import { linesOfSection, sectionsOf } from '#test/pages/reference-words.ts'
 import { eventReference } from './event.ts'
 
 const site = { baseUrl: 'https://svc.example' }

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { describe, expect, test } from 'vitest'
 import { described, namedList, namedObject, nullable } from '#contract/enums.ts'
-import { linesOfPart } from '#test/reference-words.ts'
+import { linesOfPart } from '#test/pages/reference-words.ts'
 import { fieldParts } from './fields.ts'
 
 /** The parts of the fields of a schema as lines: those of a table begin with their caption. */

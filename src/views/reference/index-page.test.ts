@@ -3,8 +3,8 @@ import { CHANGE_TYPES } from '#contract/events.ts'
 import { TAGS } from '#contract/openapi/components.ts'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
-import { REFERENCE_FILES } from '#test/reference-files.ts'
-import { linesOfSection, sectionsOf } from '#test/reference-words.ts'
+import { REFERENCE_FILES } from '#test/pages/reference-files.ts'
+import { linesOfSection, sectionsOf } from '#test/pages/reference-words.ts'
 import { indexReference } from './index-page.ts'
 
 const page = indexReference(REFERENCE_FILES)

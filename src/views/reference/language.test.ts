@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { REFERENCE_FILES } from '#test/reference-files.ts'
-import { linesOfSection, sectionsOf } from '#test/reference-words.ts'
+import { REFERENCE_FILES } from '#test/pages/reference-files.ts'
+import { linesOfSection, sectionsOf } from '#test/pages/reference-words.ts'
 import { languageReference } from './language.ts'
 
 const page = languageReference('go', REFERENCE_FILES)

@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { describe, expect, test } from 'vitest'
 import type { Operation } from '#contract/operation.ts'
 import { type Form, optional, type Parameter, parsedBy } from '#contract/parameters/parameter.ts'
-import { addScale, removeScale, sendWeight, weighings } from '#test/reference-operations.ts'
-import { linesOfPart } from '#test/reference-words.ts'
+import { addScale, removeScale, sendWeight, weighings } from '#test/pages/reference-operations.ts'
+import { linesOfPart } from '#test/pages/reference-words.ts'
 import { parameterParts } from './parameters.ts'
 
 const linesOf = (operation: Operation) => parameterParts(operation).flatMap(linesOfPart)

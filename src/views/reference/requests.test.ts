@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Operation } from '#contract/operation.ts'
-import { addScale, exportWeighings, removeScale, sendWeight, weighings } from '#test/reference-operations.ts'
+import {
+  addScale,
+  exportWeighings,
+  removeScale,
+  sendWeight,
+  weighings,
+} from '#test/pages/reference-operations.ts'
 import type { StoredAnswer } from './answers.ts'
 import { requestParts, requestPath } from './requests.ts'
 

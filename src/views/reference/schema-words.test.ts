@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lineOf } from '#test/reference-words.ts'
+import { lineOf } from '#test/pages/reference-words.ts'
 import { alternativesOf, resolved, type Schema, typeWords } from './schema-words.ts'
 
 const SHORT = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l']

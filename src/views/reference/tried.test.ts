@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { describe, expect, test } from 'vitest'
 import { optional, parsedBy, required } from '#contract/parameters/parameter.ts'
-import { addScale, exportWeighings, sendWeight, weighings } from '#test/reference-operations.ts'
+import { addScale, exportWeighings, sendWeight, weighings } from '#test/pages/reference-operations.ts'
 import { isTried, tried } from './tried.ts'
 
 const stored = { input: { slug: 'lumen', limit: '2' }, status: 200 }

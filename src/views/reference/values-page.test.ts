@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ShipKind } from '#contract/enums.ts'
-import { linesOfSection, sectionsOf } from '#test/reference-words.ts'
+import { linesOfSection, sectionsOf } from '#test/pages/reference-words.ts'
 import { valuesReference } from './values-page.ts'
 
 const page = valuesReference()

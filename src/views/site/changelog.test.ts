@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { itemsOf } from '#test/rss.ts'
+import { itemsOf } from '#test/service/rss.ts'
 import { changelogFeed, changelogMarkdown, sharedChangelog } from './changelog.ts'
 
 const feedOf = (...texts: readonly string[]) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { RULE_BOOK } from '#domain/rule-book.ts'
-import { DOCUMENTS } from '#test/http-service.ts'
+import { DOCUMENTS } from '#test/service/http-service.ts'
 import type { DocumentSection } from '../markup/document.ts'
 import {
   concludesWords,

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
-import { CONTRACT, creation, MISSING, NOW, own, READ, recordOf, streamOf } from '#test/contract-record.ts'
+import {
+  CONTRACT,
+  creation,
+  MISSING,
+  NOW,
+  own,
+  READ,
+  recordOf,
+  streamOf,
+} from '#test/given/contract-record.ts'
 import { contractOf, projectContracts } from './contract.ts'
 
 const deps = { now: NOW, site: { baseUrl: 'https://svc.example' } }

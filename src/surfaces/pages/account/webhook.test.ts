@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import subscriptions from '#contract/operations/examples/webhook.json' with { type: 'json' }
 import log from '#contract/operations/examples/webhook-deliveries.json' with { type: 'json' }
 import type { WebhookDelivery, WebhookDeliveryList, WebhookSubscription } from '#contract/shapes/webhook.ts'
-import { aSheet } from '#test/page-sheet.ts'
+import { aSheet } from '#test/pages/page-sheet.ts'
 import { webhookPage } from './webhook.ts'
 
 const SUBSCRIPTION = subscriptions[0]?.answer as unknown as WebhookSubscription

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aSheet } from '#test/page-sheet.ts'
+import { aSheet } from '#test/pages/page-sheet.ts'
 import { concluded, missing } from '../basis.ts'
 import { bars } from './bars.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import type { ChangeEvent } from '#contract/shapes/change.ts'
 import { toInstant } from '#contract/time.ts'
-import { aSheet } from '#test/page-sheet.ts'
+import { aSheet } from '#test/pages/page-sheet.ts'
 import { changeRow } from './change-row.ts'
 
 const [{ answer }] = OPERATIONS.changes.examples as unknown as [{ answer: { items: [ChangeEvent] } }]

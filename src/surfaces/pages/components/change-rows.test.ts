@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getUnaccounted } from '#test/unaccounted.ts'
+import { getUnaccounted } from '#test/pages/unaccounted.ts'
 import { html } from '../markup.ts'
 import { changeRows } from './change-rows.ts'
 

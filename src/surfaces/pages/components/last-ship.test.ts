@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ActivityStatus } from '#contract/enums.ts'
 import { toInstant } from '#contract/time.ts'
-import { aSheet } from '#test/page-sheet.ts'
+import { aSheet } from '#test/pages/page-sheet.ts'
 import { missing } from '../basis.ts'
 import { lastShip } from './last-ship.ts'
 

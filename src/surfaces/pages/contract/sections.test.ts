@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import type { Contract } from '#contract/shapes/contract.ts'
 import { addMs, DAY_MS } from '#contract/time.ts'
-import { aSheet } from '#test/page-sheet.ts'
+import { aSheet } from '#test/pages/page-sheet.ts'
 import { contractSourceOf, proxyOf } from './sections.ts'
 
 const SHEET = aSheet()

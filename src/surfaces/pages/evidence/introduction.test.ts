@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
-import { aSheet } from '#test/page-sheet.ts'
+import { aSheet } from '#test/pages/page-sheet.ts'
 import type { ReceiptAnswers } from './answers.ts'
 import { clocksOf } from './introduction.ts'
 

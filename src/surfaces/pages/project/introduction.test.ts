@@ -3,7 +3,7 @@ import { OPERATIONS } from '#contract/operations/index.ts'
 import type { Dossier } from '#contract/shapes/dossier.ts'
 import type { Snapshot } from '#contract/shapes/snapshot.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
-import { aSheet } from '#test/page-sheet.ts'
+import { aSheet } from '#test/pages/page-sheet.ts'
 import type { ProjectAnswers } from './answers.ts'
 import { factsOf } from './introduction.ts'
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { toAddress } from '#contract/ids.ts'
 import type { SnapshotLock } from '#contract/shapes/snapshot.ts'
 import { addMs, DAY_MS } from '#contract/time.ts'
-import { aSheet } from '#test/page-sheet.ts'
-import { addressOf } from '#test/records.ts'
+import { addressOf } from '#test/given/records.ts'
+import { aSheet } from '#test/pages/page-sheet.ts'
 import { lockerRow, lockRow, locksElsewhere } from './locks.ts'
 
 const SHEET = aSheet()

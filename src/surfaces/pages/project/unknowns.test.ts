@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import type { ProjectCoverage } from '#contract/shapes/coverage.ts'
 import { toInstant } from '#contract/time.ts'
-import { aSheet } from '#test/page-sheet.ts'
+import { aSheet } from '#test/pages/page-sheet.ts'
 import type { ProjectAnswers } from './answers.ts'
 import { unknownsOf } from './unknowns.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { scoringVersion } from '#domain/scoring-version.ts'
-import * as given from '#test/described-project.ts'
+import * as given from '#test/given/described-project.ts'
 import type { Named } from '../subject.ts'
 import { builtOnAnswer } from './built-on.ts'
 import { unknownsAnswer } from './unknowns.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { derived, fact, unknown } from '#contract/claim.ts'
 import type { CalendarDate } from '#contract/time.ts'
-import { KNOWN, RELEASE, release, SOURCE } from '#test/card-evidence.ts'
-import * as given from '#test/described-project.ts'
+import { KNOWN, RELEASE, release, SOURCE } from '#test/given/card-evidence.ts'
+import * as given from '#test/given/described-project.ts'
 import { snapshot } from '../../project/snapshot.ts'
 import { coverageUnknowns, unknownDimensions, unknownFacts } from './coverage.ts'
 import {

@@ -4,7 +4,7 @@ import type { ContractAddress, EvidenceId, Slug } from '#contract/ids.ts'
 import type { PartnerCard } from '#contract/shapes/partner-card.ts'
 import { toInstant } from '#contract/time.ts'
 import { type LatestChange, NEVER_SCORED } from '#domain/project/card-record.ts'
-import { KNOWN, RELEASE, SOURCE, WEEK } from '#test/card-evidence.ts'
+import { KNOWN, RELEASE, SOURCE, WEEK } from '#test/given/card-evidence.ts'
 import { partnerCard } from '../../cards/partner-card.ts'
 import { foundClaim, heldClaim, notFoundClaim, partnerClaims, scanCoverageClaims } from './token.ts'
 

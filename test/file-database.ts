@@ -1,7 +1,0 @@
-import { openTestDatabase, type TestDatabase } from './database.ts'
-import { forFile } from './for-file.ts'
-
-/** A migrated, empty database of a test file, until after its last test. Call it outside of tests. */
-export function fileDatabase(options: Parameters<typeof openTestDatabase>[0] = {}): Promise<TestDatabase> {
-  return forFile(openTestDatabase(options))
-}
