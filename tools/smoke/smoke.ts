@@ -122,12 +122,21 @@ async function run(dataDir: string): Promise<void> {
 }
 
 const dataDir = await mkdtemp(join(tmpdir(), 'svc-smoke-'))
+async function leaveNothing(): Promise<void> {
+  await killAll(dataDir)
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+// A run that is cut off leaves no service behind.
+process.once('SIGTERM', async () => {
+  await leaveNothing()
+  process.exit(143)
+})
 try {
   await run(dataDir)
   check(true, LAST_LINE)
 } catch (error) {
   check(false, LAST_LINE, error instanceof Error ? error.message : error)
 } finally {
-  await killAll(dataDir)
-  await rm(dataDir, { recursive: true, force: true })
+  await leaveNothing()
 }
