@@ -16,8 +16,8 @@ const AgentErrorBody = namedObject('AgentErrorBody', {
 })
 
 /**
- * The refusal of every address under /api/agent, the only one whose `error` is an object. Everywhere else `error` is
- * the code. @source contract, Error envelope
+ * A refusal of an address under /api/agent. Only here `error` is an object; everywhere else `error` is the code.
+ * @source contract, Error envelope
  */
 export const AgentError = namedObject('AgentError', {
   error: AgentErrorBody,

@@ -6,5 +6,5 @@ export class BrokenItem extends Error {
   }
 }
 
-/** The items of a list, and apart from them those that could not be built; `broken` is absent without any. */
+/** The items of a list. `broken` has the items that could not be built; it is absent when every item was built. */
 export type Listed<I> = { readonly items: I[]; readonly broken?: readonly BrokenItem[] }

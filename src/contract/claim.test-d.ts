@@ -4,7 +4,7 @@ import { toInstant } from './time.ts'
 const AT = toInstant('2026-06-01T12:00:00Z')
 const RULE = 'sum@1'
 
-/** What must not compile: the compiler fails on a line that does. */
+/** Lines that must not compile. The compiler fails on a line that does compile. */
 export function refusedByTheCompiler(claim: Claim<number>): readonly unknown[] {
   return [
     // @ts-expect-error a claim may be unknown: its value is not read before its kind

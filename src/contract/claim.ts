@@ -8,7 +8,7 @@ export type RuleId = `${string}@${number}`
 /** Why a value is unknown: every coverage state except MEASURED. */
 export type UnknownReason = Exclude<CoverageState, 'MEASURED'>
 
-/** Recorded, with its source. Invariant: at least one evidence id; `observedAt` is when it was read. */
+/** A recorded value with its source. Invariant: at least one evidence id. `observedAt` is the time of the reading. */
 export type Fact<T> = {
   readonly kind: 'FACT'
   readonly value: T
@@ -16,8 +16,8 @@ export type Fact<T> = {
   readonly observedAt: Instant
 }
 /**
- * A rule applied to facts. Invariant: names the rule and the evidence of its inputs. `asOf` is set when the value
- * covers a time that ends before the evaluation: it is the end of that time.
+ * A value that a rule derived from facts. Invariant: it names the rule and the evidence of its inputs. `asOf` is the
+ * end of the time that the value covers; absent when that end is the time of the evaluation.
  */
 type Derived<T> = {
   readonly kind: 'DERIVED'
@@ -26,9 +26,11 @@ type Derived<T> = {
   readonly evidence: NonEmpty<EvidenceId>
   readonly asOf?: Instant
 }
-/** Not measured. Invariant: has a reason and never a value. */
+/** A value that is not measured. Invariant: it has a reason and never a value. */
 export type Unknown = { readonly kind: 'UNKNOWN'; readonly reason: UnknownReason }
-/** A measured value, from the record to the view. */
+/**
+ * A measured value, or the reason why it is unknown. Every measured thing has this type from the record to the view.
+ */
 export type Claim<T> = Fact<T> | Derived<T> | Unknown
 
 /** A recorded value with its evidence and the time of its reading. */
@@ -46,7 +48,7 @@ export function derivedAsOf<T>(claim: Derived<T>, asOf: Instant, now: Instant): 
   return asOf === now ? claim : { ...claim, asOf }
 }
 
-/** The end of the time that a value covers: no field while it is the time of the evaluation. */
+/** The field `asOf`: the end of the time that a value covers. No field when that end is the time of the evaluation. */
 export function asOfField(claim: Claim<unknown>): Pick<Derived<unknown>, 'asOf'> {
   return claim.kind === 'DERIVED' && claim.asOf !== undefined ? { asOf: claim.asOf } : {}
 }

@@ -1,4 +1,4 @@
-/** The count of a group by its own count: a group without an entry was counted, and has none. */
+/** The count of a group; 0 for undefined. Counts by group have no entry for a group in which nothing was counted. */
 export function countedOrZero(count: number | undefined): number {
   return count === undefined ? 0 : count
 }

@@ -113,7 +113,7 @@ export const ShipKind = namedList(
 )
 export type ShipKind = Static<typeof ShipKind>
 
-/** How far the launch of a token on a curve came, as its factory and its pool log it. */
+/** The stage of a token's launch on a curve, as the logs of its factory and its pool show it. */
 export const LaunchStage = namedList('LaunchStage', ['CREATED', 'BONDING', 'COMPLETED', 'MIGRATED'])
 export type LaunchStage = Static<typeof LaunchStage>
 
@@ -228,7 +228,7 @@ export const ClaimKind = namedList('ClaimKind', [
 ])
 export type ClaimKind = Static<typeof ClaimKind>
 
-/** Who states it. */
+/** The author of a statement about a project. */
 export const ClaimAuthor = namedList('ClaimAuthor', ['site', 'repository', 'signature', 'operator'])
 export type ClaimAuthor = Static<typeof ClaimAuthor>
 

@@ -72,7 +72,7 @@ type FailureExtra = {
   readonly detail?: Record<string, unknown>
   readonly retryAfterSeconds?: number
   readonly scanUrl?: string
-  /** The projects that an ambiguous name may mean. Only the agent contract answers them. */
+  /** The projects that an ambiguous name may mean. Only refusals of the agent contract have them. */
   readonly candidates?: AgentCandidates
 }
 

@@ -18,7 +18,7 @@ type EventType = {
    * webhooks: pushed to subscribers. integrity: pushed where Market Integrity is published. Others are never pushed.
    */
   readonly delivery: 'webhooks' | keyof typeof UNDELIVERED
-  /** About building, contracts, launch or research: can be a card's latest change. */
+  /** Whether the event is about building, contracts, launch or research. Only then it can be a card's latest change. */
   readonly builderSide: boolean
   readonly meaning: string
 }
@@ -85,9 +85,7 @@ export const UNCAUSED_TYPES = ['market.distribution_changed'] as const
 /** Types that can be a card's latest change. */
 export const BUILDER_SIDE_TYPES = CHANGE_TYPES.filter((type) => EVENT_TYPES[type].builderSide)
 
-/**
- * What a deployment publishes beyond what every deployment does. The types that can be subscribed to follow from it.
- */
+/** The optional content that a deployment publishes. The types that can be subscribed to depend on it. */
 export type Publishes = { readonly marketIntegrity: boolean }
 
 /** Types that can be subscribed to on a deployment. */
@@ -104,7 +102,7 @@ export const IMPLIED_TYPES = {
   ping: 'sent on create, re-point, re-enable and request',
 } as const
 
-/** A type that can be subscribed to, for those who choose. */
+/** A type that can be subscribed to, with its meaning. Lists of subscriptions show it to callers who choose types. */
 export const SubscribableType = namedObject('SubscribableType', {
   type: ChangeType,
   meaning: Type.String(),

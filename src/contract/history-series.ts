@@ -3,7 +3,7 @@ import type { CoverageDimension } from './enums.ts'
 import { namedList } from './enums.ts'
 import { keysOf } from './keyed.ts'
 
-/** On what the points of a series rest. @source contract, Enumerations */
+/** The basis of the points of a series. @source contract, Enumerations */
 export const HistoryBasis = namedList('HistoryBasis', ['knowledge', 'observed', 'reconstructed_from_chain'])
 export type HistoryBasis = Static<typeof HistoryBasis>
 
@@ -11,7 +11,7 @@ type Series = {
   readonly basis: HistoryBasis
   /** The unit of the values. */
   readonly unit: string
-  /** What a value says of its day. */
+  /** The meaning of a value for its day. */
   readonly says: string
   /** The dimension whose coverage explains why a series has no point. */
   readonly dimension: CoverageDimension

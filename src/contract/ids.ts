@@ -148,14 +148,14 @@ export function browseCursorOf(firstPosition: number): Cursor {
   return `b1.${firstPosition}` as Cursor
 }
 
-/** A place in the ledger, with the order in which to continue. */
+/** A ledger position with the order in which to continue: `sync` in ledger order, `browse` towards older events. */
 export type LedgerCursor =
   | { readonly mode: 'sync'; readonly position: number }
   | { readonly mode: 'browse'; readonly position: number }
 
 const WHOLE_CURSOR = new RegExp(`^(${CURSOR_FORMS.sync}|${CURSOR_FORMS.browse})$`)
 
-/** The place where a cursor continues: in ledger order, or browsing; undefined when this service did not issue it. */
+/** The position of a cursor, with the order in which to continue; undefined for a text that has another form. */
 export function parseCursor(text: string): LedgerCursor | undefined {
   if (!WHOLE_CURSOR.test(text)) return undefined
   const position = Number(text.slice('c1.'.length))

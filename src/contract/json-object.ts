@@ -3,7 +3,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** An object with the same keys, each with a value made of its own value. */
+/** An object with the same keys, each with its mapped value. */
 export function mapValues(
   values: Readonly<Record<string, unknown>>,
   map: (value: unknown, key: string) => unknown,

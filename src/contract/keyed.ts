@@ -1,4 +1,4 @@
-/** The keys of an object that has no others than its type says: a constant table. */
+/** The keys of a constant table, in order. The table must have no keys besides those of its type. */
 export function keysOf<T extends object>(table: T): readonly (keyof T & string)[] {
   return Object.keys(table) as (keyof T & string)[]
 }

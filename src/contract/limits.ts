@@ -20,14 +20,14 @@ export const LIMITS = {
   timelineItems: { min: 1, max: 100, default: 50 },
   changeItems: { min: 1, max: 100, default: 50 },
   listItems: { min: 1, max: 48, default: 24 },
-  /** Narratives, and launchpads, that the list of projects links as filters. */
+  /** Maximum number of narratives, and of launchpads, that the list of projects links as filters. */
   listedNames: 60,
   feedItems: 50,
   snapshotLocks: 50,
-  /** The most ships that a total counts, and how many days back it counts those of every project. */
+  /** The highest total of ships that is counted, and how many days back ships of all projects are counted. */
   countedShips: 10_000,
   countedShipsDays: 31,
-  /** The most changes that what_changed counts. */
+  /** The highest total of changes that is counted. */
   countedChanges: 10_000,
   profileChanges: 10,
   changelogFeedItems: 200,
@@ -40,7 +40,7 @@ export const LIMITS = {
   offset: { min: 0, max: 1_000_000_000 },
   projectContracts: 100,
   contractMethods: 50,
-  /** Contracts that the receipt of a source lists, with their creation, and with their calls by week. */
+  /** Maximum number of contracts in the receipt of a source: with their creation, and with their calls by week. */
   receiptContracts: 100,
   receiptCalls: { contracts: 50, weeks: 60 },
   projectRelations: 100,
@@ -51,12 +51,12 @@ export const LIMITS = {
   agentQuery: { min: 1, max: 120 },
   agentDays: { min: 1, max: 90, default: 7 },
   agentStatsDays: { min: 1, max: 90, default: 30 },
-  /** Names of integrations that are counted a day; the rest counts as `other`. */
+  /** Maximum number of integration names counted in a day. Further names count as `other`. */
   agentIntegrations: 100,
   /** Maximum number of ledger entries in an answer to an agent; `agentBytes` is the maximum size of the answer. */
   agentItems: 10,
   agentBytes: 32_000,
-  /** Tokens of a tool's answer, counted by bytes: a token is about four. */
+  /** Size of a tool's answer in tokens, estimated from its bytes: a token is about four bytes. */
   answerTokens: { min: 1000, max: 8000, default: 2000 },
   bytesPerToken: 4,
   /** Messages in one batch, which the protocol revisions before 2025-06-18 allow. */

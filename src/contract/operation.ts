@@ -20,7 +20,7 @@ export type Tag =
   | 'Pages and images'
   | 'Service'
 
-/** The texts and the body that an operation reads. */
+/** The parameters and the body that an operation reads. */
 type Request = {
   readonly path: OperationParameters
   readonly query: OperationParameters
@@ -30,7 +30,7 @@ type Request = {
 /** The schema of a JSON body: an object that has no other fields. `bodyObject` makes one. */
 export type BodySchema = TSchema & { readonly properties: TProperties; readonly additionalProperties: false }
 
-/** The schema of a body by its name in generated clients. A field that is not listed is refused. */
+/** The schema of a body, with its name in generated clients. A field that is not listed is refused. */
 export function bodyObject<P extends TProperties>(
   name: string,
   properties: P,
@@ -68,7 +68,7 @@ type Described<N extends string, I extends Request, O extends TSchema> = {
   readonly name: N
   /** Verb and object, the function name in generated clients: `getPartnerCard`. */
   readonly operationId: string
-  /** With `{name}` for each path parameter. */
+  /** The path, with `{name}` for each path parameter. */
   readonly path: `/${string}`
   readonly input: I
   readonly output: O
@@ -80,7 +80,7 @@ type Described<N extends string, I extends Request, O extends TSchema> = {
    * Media types of the answer besides its first one, chosen by `Accept`. The surface draws a PNG from an SVG answer.
    */
   readonly textForms?: readonly AnswerForm[]
-  /** The media type by the value of the parameter `format`, which counts before `Accept`. */
+  /** The media type by the value of the parameter `format`, which takes precedence over `Accept`. */
   readonly formOf?: Readonly<Record<string, Media | AnswerForm>>
   /**
    * The schema of each item of an export, whose answer is JSON Lines or CSV and whose output is a string. Caches may
@@ -91,9 +91,9 @@ type Described<N extends string, I extends Request, O extends TSchema> = {
   readonly protocol?: TSchema
   /** The status for a message that expects no answer (a notification); the answer has no body. */
   readonly notified?: 202 | 204
-  /** Web pages of other sites may send its messages: they only read, and no cookie names the caller. */
+  /** Web pages of other sites may call it: its messages only read, and no cookie identifies the caller. */
   readonly fromPages?: true
-  /** A browser asks it for the account that its cookie signs in to. The account surface answers it. */
+  /** A browser calls it for the account that its cookie signs in to. The account surface answers it. */
   readonly ofBrowser?: true
   /** Statuses of refusals whose body has the form of the protocol's own answers. */
   readonly protocolRefusals?: readonly number[]
@@ -106,7 +106,7 @@ type Described<N extends string, I extends Request, O extends TSchema> = {
   readonly errorForm?: 'agent' | 'page'
   /** The answer never changes, because its address names its content. Caches may store it for a year. */
   readonly immutable?: true
-  /** At most one of these may be given. */
+  /** Query parameters of which at most one may be given. */
   readonly exclusive?: readonly (keyof I['query'] & string)[]
   readonly tag: Tag
   readonly summary: string
@@ -127,9 +127,11 @@ export type Operation<
   readonly status: 200 | 201 | 204
   /** Maximum size of a body. */
   readonly bodyBytes: number
-  /** `answered`: the schema describes the body, and the operation answers its faults instead of refusing it. */
+  /**
+   * `answered`: the schema only describes the body. The operation answers with a body's faults and does not refuse it.
+   */
   readonly bodyFaults?: 'answered'
-  /** The limit of such calls a minute that a call counts against, besides the caller's minute. */
+  /** The per-minute limit of this call, which applies besides the caller's requests per minute. */
   readonly minutely?: MinuteCall
   /** The hourly limit that a call of the account counts against. */
   readonly hourly?: HourlyCall
@@ -254,7 +256,10 @@ const COUNTED = {
   errors: [],
 } as const
 
-/** The values of some parameters: those that are required or have a default, and the others where they are given. */
+/**
+ * The values of parameters. A parameter that is required or has a default is always present; any other parameter is
+ * present when the caller gave it.
+ */
 export type Given<T extends OperationParameters> = {
   readonly [K in keyof T as T[K]['presence'] extends 'required' | 'defaulted' ? K : never]: ValueOf<T[K]>
 } & {
@@ -291,7 +296,7 @@ export const COMMON_ERRORS = [
   'unavailable',
 ] as const satisfies readonly ErrorCode[]
 
-/** Every error code of an operation: those of all, those of its kind, and its own. */
+/** Every error code of an operation: the common codes, the codes of its kind, and its own codes. */
 export function errorsOf({ caller, input, errors, protocol }: Operation): readonly ErrorCode[] {
   const ofAccount = caller === 'account' ? (['key_required'] as const) : []
   const hasBody = input.body !== undefined || protocol !== undefined

@@ -10,7 +10,10 @@ export type SchemaFault = {
   readonly expected: string
 }
 
-/** A further rule of every text that matches its schema: what is expected of it; undefined when it keeps the rule. */
+/**
+ * A further rule for every text that matches its schema. It answers the expected form; undefined when the text keeps
+ * the rule.
+ */
 type TextRule = (text: string) => string | undefined
 
 /** Characters of an unknown name that a fault repeats. */
@@ -48,7 +51,7 @@ type Keywords = {
   readonly minimum?: number
   readonly maximum?: number
 }
-/** A part of the value with its schema and its place. */
+/** A part of the value with its schema and its path. */
 type Placed = { readonly schema: TSchema; readonly value: unknown; readonly path: SchemaFault['path'] }
 
 function* walk(placed: Placed, textRule: TextRule): Generator<SchemaFault> {
@@ -68,7 +71,10 @@ function* walk(placed: Placed, textRule: TextRule): Generator<SchemaFault> {
   if (expected !== undefined) yield { fault: 'Invalid', path, expected }
 }
 
-/** Where a list or an object can be only one form of the union, the faults are those of its items or fields. */
+/**
+ * Finds the faults of a value of a union. When a list or an object can have only one form of the union, the faults are
+ * in its items or fields.
+ */
 function* walkUnion(
   placed: Placed & { readonly forms: readonly TSchema[] },
   textRule: TextRule,
@@ -107,8 +113,8 @@ function* walkFields(
 }
 
 /**
- * The field that tells the forms of an object apart: each of them requires it and lists its words. What one form alone
- * lists is a field like any other.
+ * The field that discriminates the forms of an object: every form requires it and lists its words. A field that only
+ * one form lists does not discriminate. Undefined when there is no such field, or only one form.
  */
 function tagOf([first, ...others]: readonly TSchema[]): string | undefined {
   if (first === undefined || others.length === 0) return undefined
@@ -116,7 +122,7 @@ function tagOf([first, ...others]: readonly TSchema[]): string | undefined {
   return required.find((name) => [first, ...others].every((form) => listedWords(form, name).length > 0))
 }
 
-/** The words that a required field of a form may be; none where it is another field. */
+/** The words that a form lists for a required field; empty for any other field. */
 function listedWords({ properties = {}, required = [] }: Keywords, name: string): readonly unknown[] {
   if (!required.includes(name)) return []
   const { const: word, enum: words = [] }: Keywords = properties[name] ?? {}

@@ -83,7 +83,8 @@ export function daysBetween(first: CalendarDate, last: CalendarDate): readonly C
 }
 
 /**
- * Written digit by digit in a tenth of the time of `toISOString`: pages of charts and weeks of commits take thousands.
+ * The UTC day of epoch milliseconds. Writing the digits takes a tenth of the time of `toISOString`, and charts and
+ * weeks of commits need thousands of days.
  */
 function dayOfMs(epochMs: number): CalendarDate {
   const at = new Date(epochMs)

@@ -18,7 +18,7 @@ export type ChangelogEntry = {
 export type Changelog = { readonly policy: string; readonly entries: readonly ChangelogEntry[] }
 
 const TITLE = '# Changelog'
-/** The sentence of a truth repair that names what the answers before it are called. */
+/** The sentence that a truth repair must have: it gives the name of the earlier answers. */
 const FORMER_NAME = /Earlier answers are named `[^`]+`/
 const FORM = 'a day ("## 2026-11-22"), a kind ("### Added") or an entry ("- text", continued by two spaces)'
 

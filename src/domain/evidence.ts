@@ -19,7 +19,7 @@ import type { SignatureCheck } from './project/signed-statement.ts'
 import type { ExcludedBy } from './ships/commit-streams.ts'
 import type { Work } from './ships/substance.ts'
 
-/** When and why a record was withdrawn; a record that stands has none. */
+/** When and why a record was withdrawn. A record that is not withdrawn has null instead. */
 export type Withdrawal = { readonly at: Instant; readonly reason: string }
 
 /** One stream of a source, read at its own cadence, with the span that its readings cover. */
@@ -48,7 +48,8 @@ export type Stream = {
   /** True where the last good answer of an explorer has verified source without an interface. */
   readonly hasNoInterface?: true
   /**
-   * When the provider last answered that it has nothing, where an attempt failed since. Absent for an answer long past.
+   * When the provider last answered that it has nothing, if an attempt failed since then. Absent when that answer is
+   * long past.
    */
   readonly missingAt?: Instant
   /** Set while the whole provider fails; this stream then allows no negative conclusion. */
@@ -78,10 +79,13 @@ export type Source = {
   readonly rewrittenWeeks?: readonly RewrittenWeek[]
 }
 
-/** The commits that the host lists now of a week that had more commits when it was read. */
+/** A week that had more commits when it was read than the host lists now. */
 export type RewrittenWeek = {
   readonly weekStart: CalendarDate
-  /** Human commits by UTC day; null until the next listing of a week that an earlier version noted. */
+  /**
+   * Human commits that the host lists now, by UTC day. Null for a week that an earlier release recorded, until its next
+   * listing.
+   */
   readonly byDay: Readonly<Record<CalendarDate, number>> | null
 }
 
@@ -118,7 +122,10 @@ export type RecordedShip = {
     readonly address: ContractAddress
     readonly previous: ContractAddress | null
   } | null
-  /** When an upgrade that no block dates was last known not to have happened; null when no reading shows it. */
+  /**
+   * When a reading last showed the earlier implementation, for an upgrade that no block dates; null without such a
+   * reading.
+   */
   readonly unchangedUntil: Instant | null
   /** Set on a follow-up deployment or upgrade: its block and transaction, for order and collapse. */
   readonly block: { readonly number: number; readonly logIndex: number | null } | null
@@ -135,13 +142,16 @@ export type RecordedShip = {
 }
 
 /**
- * What a release changed: work on the software (`substantive`), nothing of it (`none`), nothing by people
- * (`automated`), or nothing at all (`identical`: its commit was released before). `not_read` when that could not be
- * found out.
+ * The changes of a release: work on the software (`substantive`), changes without such work (`none`), no change by
+ * people (`automated`), or no change at all (`identical`: its commit was released before). `not_read` when the changes
+ * could not be read.
  */
 export type ReleaseChanges = Work | 'automated' | 'identical'
 
-/** The place of a ship in windows and orders: when it happened, or else when it was detected. Answers never show it. */
+/**
+ * The time by which a ship is sorted and put into windows: when it happened, or else when it was detected. Answers
+ * never show it.
+ */
 export function placedAt({
   occurredAt,
   detectedAt,
@@ -202,9 +212,12 @@ export type ProjectStatement = {
   /** The contract the statement names. */
   readonly names: ContractAddress | null
   readonly observedAt: Instant
-  /** The last check of the signature that it carries; null or absent without one, and until it was checked. */
+  /** The last check of the statement's signature; null or absent without a signature, and until it was checked. */
   readonly signature?: SignatureCheck | null
-  /** The last reading of the file that it calls a deploy record; null or absent without one, and until it was read. */
+  /**
+   * The last reading of the file that the statement calls a deploy record; null or absent without one, and until it was
+   * read.
+   */
   readonly record?: RecordCheck | null
   readonly withdrawn: Withdrawal | null
 }
@@ -289,8 +302,9 @@ export type MarketReading = {
 export type Conclusion<T> = {
   readonly claim: Claim<T>
   /**
-   * The last instant at which the readings that it rests on showed it; the evaluation's own where it rests on records
-   * that need no newer reading. Invariant: null exactly while the claim is unknown, which needs no reading.
+   * The last instant at which the readings behind the conclusion showed it. A conclusion that rests on records which
+   * need no newer reading has the time of its evaluation. Invariant: null exactly while the claim is unknown, which
+   * needs no reading.
    */
   readonly supportedUntil: Instant | null
   readonly rule: `${string}@${number}`

@@ -11,8 +11,8 @@ type Before = {
 }
 
 /**
- * When a status was first concluded. The status that stood keeps its time. So does the last known one that is found
- * again after time in which it was unknown or not confirmed. Any other status is new.
+ * When a status was first concluded. A status equal to the previous one keeps its time. So does the last known status
+ * when it is concluded again after it was unknown or not confirmed. Any other status is new.
  */
 export function statusSince(status: string, previous: Before | null, now: Instant): Instant {
   if (previous === null) return now

@@ -34,8 +34,8 @@ const FORMS = {
 type Into = { readonly schemas: Schemas; readonly responses: Components; readonly examples: Components }
 
 /**
- * The refusals of an operation by status, as references to `responses`, which gets those that it lacks. None is 405:
- * that is the answer to a method without an operation.
+ * The refusals of an operation by status, as references to `responses`. A refusal that `responses` lacks is added to
+ * it. 405 is left out, because it answers a method that has no operation.
  */
 export function refusalsOf(operation: Operation, into: Into): Record<string, object> {
   const codes = errorsOf(operation).filter((code) => code !== 'method_not_allowed')
@@ -49,7 +49,10 @@ export function refusalsOf(operation: Operation, into: Into): Record<string, obj
   )
 }
 
-/** `E400`; the codes that not every operation has are part of it, and the form where it is another. */
+/**
+ * The component's name, for example `E400`. Error codes that not every operation has are added to it. The name of a
+ * refusal of the agent contract begins with `Agent`, and a refusal in the form of a protocol has the operation's name.
+ */
 function nameOf({ errorForm, ...operation }: Operation, status: number, codes: readonly ErrorCode[]): string {
   const common: readonly ErrorCode[] = COMMON_ERRORS
   const own = codes.filter((code) => !common.includes(code)).map(capitalised)
@@ -101,12 +104,12 @@ function exampleOf(code: ErrorCode, operation: Operation) {
   return { value: formOf(operation).envelopeOf(failure, REQUEST_ID) }
 }
 
-/** The document describes the JSON of a page's refusals. */
+/** The form of an operation's refusals. A page is described by the JSON form of its refusals. */
 function formOf({ errorForm }: Operation) {
   return errorForm === 'agent' ? FORMS.agent : FORMS.service
 }
 
-/** The refusal of the first parameter that has this code; undefined when none has it. */
+/** The refusal of the first parameter that refuses a value with this code; undefined when no parameter does. */
 function faultOf(code: ErrorCode, { input }: Operation): Record<string, unknown> | undefined {
   for (const [parameter, { presence, expected, parse }] of Object.entries({
     ...input.path,

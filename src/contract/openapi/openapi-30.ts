@@ -7,7 +7,7 @@ type Components = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 /**
  * The same description as OpenAPI 3.0.3, for tools that do not read 3.1. It has no webhooks: 3.0 cannot describe them.
- * A reference has no words of its own.
+ * A reference loses the description beside it.
  */
 export function openApi30({ webhooks: _, info, components, ...rest }: Document) {
   const { summary: __, license, ...kept } = info
@@ -22,7 +22,7 @@ export function openApi30({ webhooks: _, info, components, ...rest }: Document) 
   }
 }
 
-/** The components that the paths refer to, and those that they refer to in turn. */
+/** The components that the paths refer to, directly or through other components. */
 function usedBy(paths: unknown, { securitySchemes, ...components }: Document['components']) {
   const used = new Set<string>()
   const pending = referencesIn(paths)
@@ -48,7 +48,7 @@ function referencesIn(node: unknown): string[] {
   return [...own, ...Object.values(node).flatMap(referencesIn)]
 }
 
-/** Examples are values, not schemas, and names of properties are not keywords. */
+/** Keywords whose content is copied as it is, because it is a value or a list of names and not a schema. */
 const VALUES = new Set(['example', 'default', 'enum', 'required', 'value'])
 
 function older(node: unknown): unknown {
@@ -68,7 +68,7 @@ function olderForm({ const: only, exclusiveMinimum, ...node }: Node): Node {
   return orNullable(node)
 }
 
-/** A value or null is nullable, and so is a reference or null, in the form that generators read. */
+/** Writes "a type or null" and "a reference or null" with `nullable`, in the form that generators read. */
 function orNullable(node: Node): Node {
   const { type, anyOf, ...own } = node
   if (Array.isArray(type)) return { ...own, type: type.find((one) => one !== 'null'), nullable: true }

@@ -122,7 +122,10 @@ function answers(operation: Operation, schemas: Schemas) {
   }
 }
 
-/** Text beside JSON is left out: generators would make the type of the answer JSON or text. */
+/**
+ * The media types of an answer. A JSON answer is described without its text forms: generators would give it the type
+ * "JSON or text".
+ */
 function contentOf(operation: Operation, schemas: Schemas) {
   const { output, examples, media = 'application/json', lines, textForms = [] } = operation
   const schema = referenced(output, schemas)

@@ -29,7 +29,10 @@ export function describedParameters(
   return new Map(all.map(([name, parameters]) => [name, parameters.map(refer)]))
 }
 
-/** `limitParameter`, so that generators do not take it for a schema; the second one is `limitParameter2`. */
+/**
+ * A free component name, for example `limitParameter`, or `limitParameter2` when that name is taken. The suffix keeps
+ * generators from taking the component for a schema.
+ */
 function freeName({ name }: Described, taken: Components): string {
   const base = `${name}Parameter`
   for (let number = 2, free = base; ; number++) {
@@ -50,7 +53,7 @@ function parametersOf({ input }: Operation, schemas: Schemas): readonly Describe
   ]
 }
 
-/** Every name by which a value can be given. */
+/** The parameter under its own name, under each alias, and as the header that can carry it. */
 function inQuery(
   { name, parameter }: { readonly name: string; readonly parameter: Parameter },
   schemas: Schemas,

@@ -10,7 +10,7 @@ import agentExamples from './examples/agent.json' with { type: 'json' }
 import agentCapabilityExamples from './examples/agent-capability.json' with { type: 'json' }
 import agentStatsExamples from './examples/agent-stats.json' with { type: 'json' }
 
-/** The contract, or with a capability its answer. */
+/** The agent contract; for a request with a capability, the answer of the capability. */
 const AgentReply = Type.Union([AgentContract, AgentAnswer], { $id: 'AgentReply', title: 'AgentReply' })
 
 const ERRORS = ['invalid_cursor', 'unsupported_chain', 'ambiguous_name'] as const

@@ -11,7 +11,7 @@ import openapi30Examples from './examples/openapi30.json' with { type: 'json' }
 import readinessExamples from './examples/readiness.json' with { type: 'json' }
 import statusExamples from './examples/status.json' with { type: 'json' }
 
-/** An answer that the read gives as the JSON that is sent. */
+/** The schema of an answer that the operation returns as JSON text. The text is sent unchanged. */
 function written(schema: TSchema) {
   return Type.Unsafe<string>(schema)
 }

@@ -10,7 +10,9 @@ import { contractReference, cursor, type Form, integration, optional, wholeNumbe
 export const NOT_OFFERED =
   'The service offers no price prediction, valuation opinion, investment advice, buy or sell signal, or wallet analysis.'
 
-/** A capability. The refusal of another names those that are offered. */
+/**
+ * A capability. The refusal of an unknown capability lists the capabilities that are offered, and what is not offered.
+ */
 export function capability(): Form<AgentCapability> {
   const form = choice(AgentCapability, 'What is asked')
   return { ...form, expected: `${form.expected}. ${NOT_OFFERED.slice(0, -1)}` }

@@ -5,7 +5,7 @@ import { type Form, optional, type Parameter, parsedBy, parseEvery, slug } from 
 
 type Bounds = { readonly min: number; readonly max: number }
 
-/** What a length does not say of words. */
+/** The rules of search words beyond their length, for descriptions. */
 const WORDS = 'Spaces around them do not count; control characters are refused'
 /** U+FFFD stands for bytes that are not UTF-8. */
 const UNREADABLE = /[\p{Cc}\uFFFD-\uFFFF]/u
@@ -53,7 +53,7 @@ export function choices<T extends string>(list: NamedList<T>, description: strin
   }
 }
 
-/** Slugs of different projects, comma-separated, in their order. */
+/** Slugs of different projects, comma-separated, in the order given. */
 export function slugs(bounds: Bounds): Form<readonly Slug[]> {
   const { min, max } = bounds
   return {

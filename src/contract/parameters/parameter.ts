@@ -79,7 +79,7 @@ export function defaulted<T>(form: Form<T>, fallback: T): Parameter<T, 'defaulte
   }
 }
 
-/** The parser of a function that answers undefined for a text it refuses. */
+/** A parser made from a function that answers undefined for a text it refuses. */
 export function parsedBy<T>(
   read: (text: string) => T | undefined,
   refused: ErrorCode = 'invalid_parameter',
@@ -90,7 +90,7 @@ export function parsedBy<T>(
   }
 }
 
-/** Decimal digits only: no sign, no exponent, no other base, no spaces. */
+/** A whole number in decimal digits only: no sign, no exponent, no other base, no spaces. */
 export function wholeNumber(bounds: { min: number; max: number }, description: string): Form<number> {
   return {
     schema: Type.Integer({ minimum: bounds.min, maximum: bounds.max, description }),
@@ -102,9 +102,7 @@ export function wholeNumber(bounds: { min: number; max: number }, description: s
   }
 }
 
-/**
- * Any number from `min`; one above `max` is read as `max`, which the description says in the words of the parameter.
- */
+/** A whole number from `min`. A number above `max` is read as `max`; the description has to say so. */
 export function cappedNumber(bounds: { min: number; max: number }, description: string): Form<number> {
   const { min, max } = bounds
   return {

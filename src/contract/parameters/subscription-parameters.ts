@@ -3,7 +3,10 @@ import { nullable } from '../enums.ts'
 import { LIMITS } from '../limits.ts'
 import { type Form, type Parameter, parsedBy, required } from './parameter.ts'
 
-/** The id of a subscription, as create and list answered it. One of another form is like one that never existed. */
+/**
+ * The id of a subscription, as create and list answered it. An id of another form is answered like an id that never
+ * existed.
+ */
 export function subscriptionId(): Parameter<string, 'required'> {
   const pattern = '^[A-Za-z0-9_.~-]{1,100}$'
   const form = new RegExp(pattern)
@@ -17,12 +20,12 @@ export function subscriptionId(): Parameter<string, 'required'> {
 const DELIVERY_CURSOR = '^d1\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 const WHOLE_DELIVERY_CURSOR = new RegExp(DELIVERY_CURSOR)
 
-/** The cursor after a part of the delivery log that ends with this delivery. */
+/** The cursor that continues the delivery log after this delivery. */
 export function deliveryCursorOf(deliveryId: string): string {
   return `d1.${deliveryId}`
 }
 
-/** A cursor of the delivery log, as the id of the delivery that the part before it ended with. */
+/** A cursor of the delivery log. Its value is the id of the last delivery that the caller has. */
 export function deliveryCursor(): Form<string> {
   return {
     schema: Type.String({ pattern: DELIVERY_CURSOR, description: 'Continues a list: its nextCursor' }),

@@ -7,8 +7,8 @@ import { defaulted, optional, type Parameter, type Presence, parsedBy, required 
 type Words = { readonly description?: string }
 
 /**
- * A parameter of an operation as an argument of a tool: its schema without references and names. The words are shorter
- * than those of the operation where they are given, because a client holds the whole list of tools.
+ * A parameter of an operation as an argument of a tool: its schema has no references and no names. `words` replaces the
+ * description by a shorter one, because a client holds the whole list of tools.
  */
 export function argument<T, P extends Presence>(
   parameter: Parameter<T, P>,
@@ -33,10 +33,10 @@ export function argumentWithDefault<T>(parameter: Parameter<T>, fallback: T): Pa
   }
 }
 
-/** Entries of a list, unless the caller asks for another number. */
+/** Default number of entries of a list. */
 const DEFAULT_LIMIT = 10
 
-/** A number of entries: as many as the operation takes at most, and ten by default. */
+/** The number of entries. Its maximum is the maximum of the operation, its default is ten. */
 export function limitArgument(parameter: Parameter<number>): Parameter<number, 'defaulted'> {
   return argumentWithDefault(parameter, DEFAULT_LIMIT)
 }
@@ -67,7 +67,7 @@ const PROJECT = {
   parse: (text: string) => (parseSlug(text) === undefined ? parseWords(text) : { value: text }),
 }
 
-/** A project as REST reads it of a question, for the tool that asks the same. */
+/** The project of a question, parsed as REST parses it, for the tool that asks the same question. */
 export const questionProject = { ...QUESTION.project, schema: PROJECT_SCHEMA }
 
 /** The project that a tool is about, by its slug, name, symbol or contract. */
@@ -76,7 +76,7 @@ export const optionalProject = optional<string>(PROJECT)
 
 const { min, max } = LIMITS.compared
 
-/** Several projects, each without the comma that parts two. */
+/** Several projects. No item has a comma, because a comma separates the items. */
 export const projectsArgument: Parameter<readonly string[], 'required'> = {
   ...QUESTION.projects,
   schema: Type.Array(Type.Unsafe({ ...PROJECT_SCHEMA, pattern: '^[^,]+$' }), {

@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { described, namedList, namedObject, nullable } from '../enums.ts'
 import { JsonRpcId, JsonRpcVersion } from './json-rpc.ts'
 
-/** The version of the protocol that is served; the patch is never on the wire. @source A2A 1.0, section 3.6 */
+/** The served version of the protocol. The patch number is never on the wire. @source A2A 1.0, section 3.6 */
 export const A2A_VERSION = '1.0'
 
 /** A field that may be left out. A null is read as left out, as ProtoJSON has it. */
@@ -83,7 +83,7 @@ const A2aTaskState = namedList('A2aTaskState', [
   'TASK_STATE_AUTH_REQUIRED',
 ])
 
-/** `pageSize` of a client that names none. */
+/** `pageSize` of a request that does not give it. */
 export const A2A_TASKS_DEFAULT = 50
 
 /** The parameters of ListTasks, whose answer is empty. */

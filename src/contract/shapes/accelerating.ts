@@ -24,7 +24,7 @@ export const AcceleratingProject = namedObject('AcceleratingProject', {
 })
 export type AcceleratingProject = Static<typeof AcceleratingProject>
 
-/** Why the list is empty. `not_run`: nobody was judged yet. `none_judged`: no project could be judged. */
+/** Why the list is empty. `not_run`: no project was judged yet. `none_judged`: no project could be judged. */
 const EmptyReason = namedList('AcceleratingEmpty', [
   'not_run',
   'none_judged',

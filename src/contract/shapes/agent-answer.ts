@@ -126,7 +126,9 @@ const AgentData = namedObject('AgentData', {
   scoringVersion: Type.Optional(ScoringVersion),
 })
 
-/** A bounded answer to an agent: the answer first, then what it rests on. @source contract, Agent interfaces */
+/**
+ * A bounded answer to an agent: the answer first, then the claims that it rests on. @source contract, Agent interfaces
+ */
 export const AgentAnswer = namedObject('AgentAnswer', {
   capability: AgentCapability,
   status: described(AgentAnswerStatus, 'partial: some of it is unknown; unknown: nothing of it is held'),

@@ -9,8 +9,8 @@ import { Instant } from './time.ts'
 const WhoseWords = namedList('WhoseWords', ['service', 'composed', 'source'])
 
 /**
- * One claim of an answer to an agent: a sentence that can be cited, with its value, times and evidence. Read from the
- * answer of a read; keys that do not apply are absent.
+ * One claim of an answer to an agent: a sentence that can be cited, with its value, times and evidence. A claim is
+ * taken from the answer of a read operation. Keys that do not apply are absent.
  */
 export const AgentClaim = namedObject('AgentClaim', {
   statement: Type.String({

@@ -26,7 +26,7 @@ const DayOfCalls = namedObject('AgentDay', {
   integrations: Type.Array(IntegrationCount, { description: 'Calls that declared an integration' }),
 })
 
-/** How agents use the service, a day at a time. It has no caller and no question. */
+/** How agents use the service, by day. It has no caller and no question. */
 export const AgentStats = namedObject('AgentStats', {
   collectedFrom: nullable(described(CalendarDate, 'The first counted day; null before the first call')),
   days: Type.Array(DayOfCalls, { description: 'Newest first. A day without a call is absent' }),

@@ -26,5 +26,5 @@ export const ClaimNote = namedObject('ClaimNote', {
 })
 export type ClaimNote = Static<typeof ClaimNote>
 
-/** Number of evidence ids that a note lists. */
+/** Maximum number of evidence ids that a note lists. */
 export const NOTE_EVIDENCE_MAX = 10

@@ -13,7 +13,9 @@ const SourceMatch = namedList('SourceMatch', ['exact', 'partial', 'unspecified']
 const Hash = Type.String({ pattern: '^0x[0-9a-f]{64}$' })
 const Count = Type.Integer({ minimum: 0 })
 
-/** A part of an answer that was measured or not. Its other fields are absent while nothing is known. */
+/**
+ * The schema of a section with its coverage state. The other fields of the section are absent while nothing is known.
+ */
 function section<P extends TProperties>(name: string, properties: P) {
   return namedObject(name, {
     state: described(CoverageState, 'MEASURED, or why not; a value under another state is the last one read'),

@@ -7,7 +7,7 @@ import { Valuation } from './project-card.ts'
 import { ProjectReference } from './project-reference.ts'
 import { Instant } from './time.ts'
 
-/** Number of evidence ids that an explanation lists. */
+/** Maximum number of evidence ids that an explanation lists. */
 export const EXPLAINED_EVIDENCE_MAX = 100
 
 const Reason = Type.Optional(described(UnknownReasons, 'Why it is unknown; coverage gives the same'))
@@ -52,8 +52,8 @@ const EvidenceLink = namedObject('EvidenceLink', { id: EvidenceId, url: describe
 const UnknownInput = namedObject('UnknownInput', { input: Type.String(), reason: UnknownReasons })
 
 /**
- * An explained fact, or the index of the facts that can be explained: the index has `items`, an explanation has `fact`
- * and what follows. Read from stored conclusions. @source contract, Project reads
+ * An explained fact, or the index of the facts that can be explained. The index has `items`. An explanation has `fact`
+ * and the fields after it. Both come from stored conclusions. @source contract, Project reads
  */
 export const Explanation = namedObject('Explanation', {
   project: ProjectReference,

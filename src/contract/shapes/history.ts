@@ -6,7 +6,7 @@ import { WithheldReason } from './project-card.ts'
 import { ProjectReference } from './project-reference.ts'
 import { CalendarDate, Instant } from './time.ts'
 
-/** Why a day has no value: the coverage state of the time, or the day was not recorded. */
+/** Why a day has no value: the coverage state of that day, or NOT_RECORDED. */
 export const NoValueReason = namedList('NoValueReason', [
   ...CoverageState.enum.filter((state) => state !== 'MEASURED'),
   'NOT_RECORDED',
@@ -17,7 +17,7 @@ const Value = Type.Union([Type.Number(), Type.String(), Type.Null()], {
   description: 'Null while unknown: `reason` says why',
 })
 
-/** A value with what it rests on. */
+/** The fields of a value and of its basis. */
 export const PointFields = {
   value: Value,
   reason: Type.Optional(described(NoValueReason, 'Why there is no value')),
@@ -43,7 +43,7 @@ export const HistoryLine = namedObject('HistoryLine', {
 })
 export type HistoryLine = Static<typeof HistoryLine>
 
-/** A series with what its values are. */
+/** The fields of a series: its name and the meaning of its values. */
 export const SeriesFields = {
   name: HistorySeriesName,
   basis: HistoryBasis,

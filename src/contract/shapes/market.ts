@@ -18,7 +18,7 @@ const DayPrice = namedObject('DayPrice', {
   observedAt: described(Instant, 'When the last price was read'),
 })
 
-/** One provider's figures over one day; those it did not give are absent. */
+/** One provider's figures over one day. A figure that the provider did not give is absent. */
 export const MarketDay = namedObject('MarketDay', {
   day: CalendarDate,
   complete: Type.Boolean({ description: 'False for the running day, which can still change' }),

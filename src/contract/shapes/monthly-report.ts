@@ -48,7 +48,7 @@ const ReportHighlight = namedObject('MonthlyHighlight', {
   evidence: Type.Array(EvidenceId, { minItems: 1 }),
 })
 
-/** What was recorded of a month, counted when it had ended. It ranks nothing and has no market figure. */
+/** The records of a month, counted after the month ended. The report ranks nothing and has no market figure. */
 export const MonthlyReport = namedObject('MonthlyReport', {
   month: Month,
   from: described(CalendarDate, 'The first day'),

@@ -13,7 +13,7 @@ import { LastShip } from './project-card.ts'
 import { ProjectReference } from './project-reference.ts'
 import { CalendarDate, Instant } from './time.ts'
 
-/** The lists of the Radar. Each has the projects with a score that its name says. */
+/** The lists of the Radar. Each list has the projects with a score that match its name. */
 export const RadarFilter = namedList('RadarFilter', [
   'all',
   'shipping',
@@ -115,7 +115,7 @@ export const RadarItem = namedObject('RadarItem', {
 })
 export type RadarItem = Static<typeof RadarItem>
 
-/** A project of the Radar in a file, where each line has the time and the rule of its rank. */
+/** A project of the Radar as a line of an export. Each line has the time and the rule of its rank. */
 export const RadarLine = namedObject('RadarLine', {
   ...RadarItem.properties,
   asOf: described(Instant, 'When the projects were ranked'),

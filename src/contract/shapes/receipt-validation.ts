@@ -81,8 +81,7 @@ const CheckedReference = namedObject('CheckedReference', {
 export type CheckedReference = Static<typeof CheckedReference>
 
 /**
- * What the check of a receipt found. It says nothing of whether the research is right. @source contract, Agent
- * interfaces
+ * The result of checking a receipt. It does not say whether the research is right. @source contract, Agent interfaces
  */
 export const ReceiptValidation = namedObject('ReceiptValidation', {
   valid: Type.Boolean({ description: 'The form: the schema, and the rules it cannot say' }),

@@ -85,7 +85,7 @@ const NotHeldKind = namedList('NotHeldKind', [
 
 const BoundedPart = namedList('BoundedPart', ['contracts', 'token_statements', 'builds_on', 'built_on_by'])
 
-/** What is recorded around a project, to the first degree. @source contract, Project reads */
+/** The recorded relationships around a project, to the first degree. @source contract, Project reads */
 export const Relationships = namedObject('Relationships', {
   project: ProjectReference,
   nodes: Type.Array(RelationshipNode, { minItems: 1 }),

@@ -15,7 +15,10 @@ function texts(most: number, description: string) {
   return Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: most, description })
 }
 
-/** Every validator reads a pattern alike, and a `format` not. That the day exists is a rule besides the schema. */
+/**
+ * A pattern and not a `format`, because only a pattern means the same to every validator. A rule outside the schema
+ * checks that the day exists.
+ */
 const TIME_PATTERN =
   '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?Z$'
 function time(description: string) {
@@ -83,7 +86,7 @@ const AnswerReference = reference(
   },
 )
 
-/** What a claim rests on. */
+/** A reference that a claim rests on. */
 export const ResearchReference = Type.Union(
   [EvidenceReference, ChangeReference, SnapshotReference, MarketReference, UrlReference, AnswerReference],
   { $id: 'ResearchReference' },
@@ -92,7 +95,7 @@ export type ResearchReference = Static<typeof ResearchReference>
 
 const MOST_CLAIMS = 40
 const MOST_REFERENCES = 10
-/** The most references of a receipt. */
+/** Maximum number of references in a receipt. */
 export const RECEIPT_REFERENCES = MOST_CLAIMS * MOST_REFERENCES
 
 const statement = text(1000, 'The claim in one or two sentences')
@@ -144,8 +147,8 @@ const Signature = bodyObject('ReceiptSignature', {
 })
 
 /**
- * What an agent concluded, on what evidence, and until when. Every object is closed, so that nothing else has a place.
- * @source contract, Agent interfaces
+ * The conclusions of an agent, the evidence for them, and the time until which they hold. Every object is closed: no
+ * further field is accepted. @source contract, Agent interfaces
  */
 export const AgentResearchReceipt = bodyObject('AgentResearchReceipt', {
   ...who,

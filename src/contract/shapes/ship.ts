@@ -46,7 +46,7 @@ const NotCountedReason = namedList('NotCountedReason', [
   'same_upgrade',
 ])
 
-/** One week of commits as counts. */
+/** The commit counts of one week. */
 export const CodeWeek = namedObject('CodeWeek', {
   weekStart: CalendarDate,
   complete: Type.Boolean({ description: 'False: the week has not ended, or was not read to its end' }),

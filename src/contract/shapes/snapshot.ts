@@ -47,7 +47,7 @@ const IntegrityCheck = namedList('IntegrityCheck', [
   'liquidity_left',
 ])
 
-/** What market readings show of their own figures. It states no cause and no intent. */
+/** Findings about the integrity of market figures, from the market readings alone. It states no cause and no intent. */
 const MarketIntegrity = namedObject('MarketIntegrity', {
   state: described(CoverageState, 'WITHHELD: this deployment does not publish it'),
   status: Type.Optional(IntegrityStatus),

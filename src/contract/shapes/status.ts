@@ -60,7 +60,7 @@ const ProviderStatus = namedObject('ProviderStatus', {
   outageSince: nullable(Instant),
 })
 
-/** The status of a provider in a file, where each line has the time that its ages are counted to. */
+/** The status of a provider as a line of an export. Each line has the time to which its ages are counted. */
 export const ProviderLine = namedObject('ProviderLine', {
   ...ProviderStatus.properties,
   now: described(Instant, "The service's clock"),
@@ -105,7 +105,7 @@ const StandbyStatus = namedObject('StandbyStatus', {
 
 const OutageDayState = namedList('OutageDayState', ['outage', 'no_outage', 'not_judged', 'not_recorded'])
 
-/** A UTC day of a provider in a file. */
+/** A UTC day of a provider as a line of an export. */
 export const OutageDayLine = namedObject('OutageDayLine', {
   provider: Type.String(),
   day: CalendarDate,

@@ -23,7 +23,7 @@ export function webhookPayload(publishes: Publishes) {
 }
 export type WebhookPayload = Static<ReturnType<typeof webhookPayload>>
 
-/** The body of a ping: no event, the subscription instead. */
+/** The body of a ping. It has the subscription instead of an event. */
 export const PingPayload = namedObject('PingPayload', {
   type: Type.Literal('ping'),
   ...envelope,

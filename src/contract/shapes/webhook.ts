@@ -90,7 +90,7 @@ export const WebhookSubscriptionList = namedObject('WebhookSubscriptionList', {
   }),
   ignoredParameters: IgnoredParameters,
 })
-/** What an account may hold and call, for its list. @source contract, Limits */
+/** The limits of an account, as the list of its subscriptions states them. @source contract, Limits */
 export const SUBSCRIPTION_LIMITS = {
   subscriptions: LIMITS.subscriptions,
   createsPerHour: LIMITS.callsPerHour.create,

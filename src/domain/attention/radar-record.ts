@@ -18,7 +18,7 @@ export type RadarEvidence = Pick<
   readonly grounds: readonly EvidenceId[]
   /** The end of the time that Build Momentum covers, where that is before the evaluation. */
   readonly momentumAsOf?: Instant
-  /** The state of use, where it is known and its calls are no longer read freshly. */
+  /** The coverage state of use, where use is known but its calls are no longer read freshly. */
   readonly useState?: CoverageState
 }
 

@@ -29,15 +29,16 @@ export type RadarInputs = {
 export type RadarCandidate = RadarInputs & { readonly projectId: string; readonly slug: Slug }
 
 /**
- * One part of a score. `points` are from 0 to 100: of building and use, the percentile. `weight` is the share in every
- * score. Invariant: neither is set while `state` is a reason; a project without a score has no weights.
+ * One part of a score. `points` are from 0 to 100; for building and use they are the percentile. `weight` is the share
+ * in every score. Invariant: `value`, `points` and `weight` are null while `state` is a reason; a project without a
+ * score has no weights.
  */
 export type RadarPart = {
   readonly state: 'MEASURED' | UnknownReason
   readonly value: number | ResearchLevel | null
   readonly points: number | null
   readonly weight: number | null
-  /** Points that the score has for an unknown part: the lowest that are known. Absent for a measured part. */
+  /** Points that the score uses for an unknown part: the lowest known points. Absent for a measured part. */
   readonly assumedPoints?: number
 }
 export type RadarParts = Readonly<Record<PartName, RadarPart>> & {
@@ -45,7 +46,7 @@ export type RadarParts = Readonly<Record<PartName, RadarPart>> & {
   readonly withoutUnknown?: WithoutUnknown
 }
 
-/** The score of the measured parts alone, which then share the weight, and the rank that it would have. */
+/** The score of the measured parts alone, which share the whole weight, and the rank with that score. */
 type WithoutUnknown = { readonly score: number; readonly rank: number }
 
 /** The Radar of a project. Invariant: score and rank are null exactly while Build Momentum is unknown. */
@@ -56,9 +57,9 @@ export type RadarPlace = {
 }
 
 /**
- * The Radar of each project: its percentile by Build Momentum and by use among the projects that have a score, and its
- * research level. An unknown part counts like the lowest that is known, so that it never helps. Equal scores
- * are ordered by the latest counted ship, then by slug.
+ * The Radar of each project: its percentiles by Build Momentum and by use among the projects that have a score, and its
+ * research level. An unknown part gets the lowest known points, so that an unknown never helps. Equal scores are
+ * ordered by the latest counted ship, then by slug.
  * @source contract, Project reads
  */
 export function radarPlaces(candidates: readonly RadarCandidate[]): ReadonlyMap<string, RadarPlace> {
@@ -84,7 +85,10 @@ export function radarPlaces(candidates: readonly RadarCandidate[]): ReadonlyMap<
 
 type Scored = { readonly candidate: RadarCandidate; readonly score: number }
 
-/** Most scores have a hundred equals in a large catalogue, so instants are compared as texts, which sort by time. */
+/**
+ * In a large catalogue about a hundred projects share a score. Instants are therefore compared as texts, which sort by
+ * time.
+ */
 function byRank(a: Scored, b: Scored): number {
   if (a.score !== b.score) return b.score - a.score
   const [shippedA, shippedB] = [lastShipOf(a), lastShipOf(b)]
@@ -93,8 +97,8 @@ function byRank(a: Scored, b: Scored): number {
 }
 
 /**
- * The rank of a project if it had another score. A binary search, because most projects of a catalogue can have an
- * unknown part.
+ * The rank that a project would have with another score. A binary search, because most projects of a catalogue can have
+ * an unknown part.
  */
 function rankAmong(ranking: readonly Scored[], other: Scored, rank: number): number {
   let [from, to] = [0, ranking.length]
@@ -107,12 +111,12 @@ function rankAmong(ranking: readonly Scored[], other: Scored, rank: number): num
   return rank <= from ? from : from + 1
 }
 
-/** A known ship comes before none. */
+/** The latest ship as a text to sort by. A project without a known ship comes last. */
 function lastShipOf({ candidate: { lastShipAt } }: Scored): string {
   return lastShipAt === null ? '' : lastShipAt
 }
 
-/** A percentile does not change with the logarithm of its figure, so calls are compared as they are. */
+/** Percentiles by one part. Calls are compared without a logarithm, which would not change their percentiles. */
 function placesBy(members: readonly RadarCandidate[], part: 'building' | 'use'): Percentiles {
   return percentiles(
     members.flatMap(({ projectId, [part]: figure }): [string, number][] =>
@@ -127,7 +131,7 @@ type Standings = {
   readonly least: Readonly<Record<PartName, number>>
 }
 
-/** A score with its parts. `measuredScore` is that of the measured parts alone; null while none is unknown. */
+/** A score with its parts. `measuredScore` is the score of the measured parts alone; null while no part is unknown. */
 function scoreOf(candidate: RadarCandidate, { places, least }: Standings) {
   const points = {
     building: pointsAt(candidate, places.building),

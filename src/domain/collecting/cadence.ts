@@ -1,15 +1,15 @@
 import { DAY_MS } from '#contract/time.ts'
 
-/** How long a source must be silent to be read less often, and how often it is then read; the longest silence first. */
+/** The silence after which a source is read less often, and its cadence then; the longest silence first. */
 const SILENCES = [
   { silentMs: 60 * DAY_MS, cadenceSeconds: 86_400 },
   { silentMs: 14 * DAY_MS, cadenceSeconds: 6 * 3600 },
 ] as const
 
 /**
- * Seconds between two readings of a source in which nothing changed for `silentMs`; null while no change of it is
- * known. They are those of the collector while the source is alive, and while that is unknown. They are never fewer,
- * and more than a day only where the collector's are.
+ * Seconds between two readings of a source in which nothing changed for `silentMs`; `silentMs` is null while no change
+ * is known. While the source is alive or no change is known, the result is the cadence of the collector. It is never
+ * shorter than the cadence of the collector, and longer than a day only where that cadence is.
  */
 export function cadenceAfter(source: {
   readonly cadenceSeconds: number

@@ -6,7 +6,7 @@ export const HELD_RULE = {
   id: 'conclusions.held@1',
   afterReadingMs: WATCHING_RULE.readableAtLeastMs,
   evaluatedEveryMs: 6 * HOUR_MS,
-  /** Two evaluations that are due: a service that runs never lets this pass. */
+  /** Twice `evaluatedEveryMs`: a service that runs evaluates again before this time has passed. */
   afterEvaluationMs: 12 * HOUR_MS,
 } as const
 
@@ -14,14 +14,14 @@ export const HELD_RULE = {
 type ConclusionSpan = {
   readonly evaluatedAt: Instant
   readonly confirmedAt: Instant
-  /** Null exactly while it is unknown. */
+  /** Null exactly while the conclusion is unknown. */
   readonly supportedUntil: Instant | null
   readonly supersededAt: Instant | null
 }
 
 /**
- * The end of the time for which a conclusion holds; null while it has none. An evaluation without a newer reading keeps
- * a finding that needs none, as long as the service runs. An unknown conclusion holds until another one replaces it.
+ * The end of the time for which a conclusion holds; null while it has no end. A finding that needs no newer reading
+ * holds as long as evaluations confirm it. An unknown conclusion holds until another conclusion replaces it.
  */
 export function heldUntil({
   confirmedAt,

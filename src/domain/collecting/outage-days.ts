@@ -10,20 +10,20 @@ export type ProviderOutage = {
 /** A UTC day on which a provider was judged, with the newest outage that had begun by the end of the day. */
 export type JudgedDay = { readonly day: CalendarDate; readonly outage: ProviderOutage | null }
 
-/** What is recorded of the outages of a provider. */
+/** The recorded outages of a provider. */
 export type OutageRecord = {
   readonly provider: string
   /** The first judgement that was recorded. */
   readonly recordedFrom: Instant
   readonly days: readonly JudgedDay[]
-  /** The newest ones, the newest first. */
+  /** The newest outages, newest first. */
   readonly outages: readonly ProviderOutage[]
 }
 
 /**
- * `outage`: the provider failed as a whole at some time of the day. `no_outage`: it was judged on the day, and did not.
- * `not_judged`: no reading showed whether it failed, so that it is unknown. `not_recorded`: unknown, because the day is
- * before the first recorded judgement.
+ * `outage`: the provider failed as a whole at some time of the day. `no_outage`: the provider was judged on the day and
+ * did not fail. `not_judged`: unknown, because no reading showed whether the provider failed. `not_recorded`: unknown,
+ * because the day is before the first recorded judgement.
  */
 export type OutageDayState = 'outage' | 'no_outage' | 'not_judged' | 'not_recorded'
 
@@ -56,7 +56,10 @@ export function outageDays(
   return daysBetween(firstOutageDay(now), today).map((day) => ({ day, state: stateOf(day) }))
 }
 
-/** An outage that ended with the last instant before the day did not reach into it. */
+/**
+ * Whether the outage reached into the day. `endedAt` is not part of an outage: an outage that ended as the day began
+ * did not reach into it.
+ */
 function wasInOutage({ day, outage }: JudgedDay): boolean {
   if (outage === null) return false
   const { beganAt, endedAt } = outage

@@ -6,7 +6,7 @@ export type StreamFinding = {
   readonly sourceId: string
   readonly stream: string
   readonly outcome: ReadingOutcome
-  /** When it was found: of a failure its first reading, of everything else the newest. */
+  /** The time of a failure's first reading; of any other finding, the time of the newest reading. */
   readonly at: Instant
   /** Whether the stream was ever read successfully. */
   readonly hasAnswered: boolean
@@ -17,27 +17,30 @@ export type StreamFinding = {
 type Told = {
   /** The beginning of the run that is judged. */
   readonly since: Instant
-  /** Whether each source is a host of its own, so that what one refuses says nothing about the others. */
+  /** Whether each source has its own host. A host that refuses then says nothing about the other hosts. */
   readonly ownHosts: boolean
   readonly now: Instant
 }
 
-/** How much shows an outage, of a provider and, in the ledger, around one reading of it. */
+/** The least findings that show an outage: of a provider, and in the ledger around one of its readings. */
 export const OUTAGE_RULE = { leastFindings: 4, turnedWithinMs: DAY_MS } as const
-/** A run that finds less is judged with what was found before it. */
+/** A run with fewer findings is judged together with the findings before it. */
 const LEAST_LOOKED_AT = 8
-/** Fewer sources can be gone together, for example those of one owner. */
+/** Fewer sources can disappear together without an outage, for example those of one owner. */
 const LEAST_TURNED_SOURCES = 4
-/** How a reading ends when its provider fails, and not what was read. */
+/** Outcomes of a reading that are failures of the provider. They say nothing about the source. */
 export const PROVIDER_FAILURES: readonly ReadingOutcome[] = ['rate_limited', 'unavailable', 'error']
 
 /**
- * Whether a provider fails as a whole, from the findings of its streams: of this run, and at least the newest eight. An
- * outage is (1) more than half of at least four findings are failures, or (2) at least four sources turned missing
- * within a day, and these findings and the failures are at least half: that is a proxy's answer, not the truth about
- * each. Of four hosts or more each counts once, and a host's rate limit is its own. What never answered counts only
- * while nothing did. Undefined when the run found nothing new, and when most of fewer than four findings are failures:
- * the provider may fail as a whole, or only these sources.
+ * Whether a provider fails as a whole, from the findings of its streams: those of this run, and at least the newest
+ * eight. An outage is one of these:
+ * - More than half of at least four findings are failures.
+ * - At least four sources turned missing within a day, and these findings and the failures are at least half of at
+ *   least four findings. A proxy answers so; it is not the truth about each source.
+ *
+ * Where each source has its own host, rate limits are left out. From four such sources on, each counts once. A failure
+ * of a stream that never answered counts only while no stream ever answered. Undefined when the run found nothing new,
+ * and when most of fewer than four findings are failures: either the provider or only these sources may fail.
  */
 export function isProviderFailing(
   findings: readonly StreamFinding[],
@@ -67,7 +70,10 @@ export function isProviderFailing(
   return sources >= LEAST_TURNED_SOURCES && (failures + turned.length) * 2 >= judged.length
 }
 
-/** The newest first; of one instant, an answer before a failure, because a provider that answers is there. */
+/**
+ * Sorts findings, newest first. Of two findings at one instant the answer comes before the failure, because it shows
+ * that the provider answers.
+ */
 function newestFirst(findings: readonly StreamFinding[]): readonly StreamFinding[] {
   const failure = ({ outcome }: StreamFinding) => (PROVIDER_FAILURES.includes(outcome) ? 1 : 0)
   return findings.toSorted((a, b) => msOf(b.at) - msOf(a.at) || failure(a) - failure(b))

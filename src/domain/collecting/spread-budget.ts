@@ -10,8 +10,8 @@ export function allowedSoFar(dailyLimit: number, now: Instant): number {
 }
 
 /**
- * When readings begin again at a provider of whose budget so many requests were used today: as soon as the budget
- * allows more, and at 00:00 UTC when the whole budget is used. Null while readings begin.
+ * When new readings may begin again at a provider that got `used` requests today: as soon as the budget allows more, or
+ * at 00:00 UTC when the whole budget is used. Null while new readings may begin.
  */
 export function spentUntil(
   { used, dailyLimit }: { readonly used: number; readonly dailyLimit: number },

@@ -35,7 +35,7 @@ export type ProviderReadings = {
   }
   readonly lastTriedAt: Instant | null
   readonly lastReadAt: Instant | null
-  /** Seconds without a new reading after which it is silent; null while all its sources are gone. */
+  /** Seconds without a new reading after which the provider is silent; null while all its sources are gone. */
   readonly toleranceSeconds: number | null
 }
 
@@ -49,13 +49,13 @@ export type RpcEndpoint = {
   /** Its place in the configuration, from 1. */
   readonly place: number
   readonly lastAnsweredAt: Instant | null
-  /** The widest log query that it said it answers. */
+  /** The widest block range of a log query that the endpoint said it answers. */
   readonly maxBlocks: number | null
   readonly maxBlocksAt: Instant | null
-  /** The newest block of which it had no state. */
+  /** The newest block of which the endpoint had no state. */
   readonly noStateBlock: number | null
   readonly noStateAt: Instant | null
-  /** It is not asked until then. */
+  /** The endpoint is not called before this time. */
   readonly pausedUntil: Instant | null
   readonly limitsInARow: number
 }

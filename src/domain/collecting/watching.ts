@@ -57,7 +57,7 @@ export type BuilderReading = StreamsState & {
   readonly chain: readonly Stream[]
   /** True when on-chain sources are no longer read: a ship there may be missing. */
   readonly chainLapsed: boolean
-  /** The own sources of a kind that nothing reads yet. */
+  /** The project's own sources of a kind that nothing reads yet. */
   readonly unread: readonly Source[]
 }
 
@@ -119,8 +119,8 @@ export function buildingReadUpTo({
 }
 
 /**
- * Whether ships may stand where nobody has looked yet: a code source was not read whole so far, or an on-chain stream
- * was never tried. An on-chain stream that fails is not waited for, because its silence proves nothing.
+ * Whether unread ships may exist: a code source was not read completely so far, or an on-chain stream was never tried.
+ * A failing on-chain stream does not count, because its silence proves nothing.
  */
 export function isPartlyUnread({ sources, chain }: Pick<BuilderReading, 'sources' | 'chain'>): boolean {
   const isWhole = (streams: readonly Stream[]) =>
@@ -182,8 +182,8 @@ export function builderReading(evidence: BuildEvidence, now: Instant): BuilderRe
 }
 
 /**
- * The last instant at which all of these streams were read; now while each was read lately. A stream of a silent source
- * is up to date for longer than that, but what it has not read yet is not counted.
+ * The last instant at which all of these streams were read; now while each was read in the last three hours. A stream
+ * of a silent source is up to date for longer, but items that it has not read yet are not counted.
  */
 export function lastWholeReading(streams: readonly Stream[], now: Instant): Instant {
   const ends = streams
@@ -241,7 +241,7 @@ function stateOfStream(stream: Stream, now: Instant): (typeof WORST_FIRST)[numbe
   return isFresh(stream.lastOkAt, stream, now) ? 'MEASURED' : 'STALE'
 }
 
-/** Whether an answer of that time is at most max(3 cadences, 1 h) old. */
+/** Whether an answer at this instant is at most max(3 cadences, 1 h) old. */
 function isFresh(at: Instant, { cadenceMs }: Stream, now: Instant): boolean {
   const freshMs = Math.max(WATCHING_RULE.freshCadences * cadenceMs, WATCHING_RULE.freshAtLeastMs)
   return msOf(now) - msOf(at) <= freshMs

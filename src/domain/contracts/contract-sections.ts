@@ -45,7 +45,7 @@ export type ContractSections = {
   readonly deployer: Section<ContractAddress>
   readonly proxy: Section<ProxyReading>
   readonly implementations: Section<{ readonly total: number; readonly items: NonEmpty<Implementation> }>
-  /** MEASURED and empty: explorers answer of each address that they have none. */
+  /** MEASURED and empty when explorers answer for each address that it has no verified source. */
   readonly verifiedSource: Section<readonly Interface[]>
   readonly interface: Section<AnsweringInterface>
   readonly activity: Section<SevenDays>
@@ -67,7 +67,10 @@ export function contractSections(record: ContractRecord, now: Instant): Contract
   }
 }
 
-/** Storage is read at an address with code alone: where there is none, the reading finds nothing. */
+/**
+ * When the node last answered that the address has no code; null without such an answer. Storage is read only at an
+ * address with code, so without code the stream is missing.
+ */
 function noCodeAt(record: ContractRecord, now: Instant): Instant | null {
   const absent = ownStreams(record, 'proxy').filter((stream) => isAbsent(stream, now))
   return latest(
@@ -92,8 +95,8 @@ function deployerOf(record: ContractRecord, now: Instant): ContractSections['dep
 }
 
 /**
- * Without code there is no creation to find. Another reading that did not find it is a node without the state of that
- * time.
+ * Why the creation is unknown. NO_SOURCE without code, because there is no creation to find. A reading that succeeded
+ * and did not find the creation means that the node lacks the state of that time: SOURCE_UNAVAILABLE.
  */
 function creationReason(record: ContractRecord, now: Instant): CoverageState {
   if (noCodeAt(record, now) !== null) return 'NO_SOURCE'
@@ -101,7 +104,7 @@ function creationReason(record: ContractRecord, now: Instant): CoverageState {
   return state === 'MEASURED' ? 'SOURCE_UNAVAILABLE' : state
 }
 
-/** Storage is read of tokens and declared contracts alone, and only where there is code. */
+/** Storage is read only of tokens and declared contracts, and only where there is code. */
 function proxyOf(record: ContractRecord, now: Instant): ContractSections['proxy'] {
   const { proxy } = record.contract
   const streams = ownStreams(record, 'proxy')
@@ -156,8 +159,8 @@ function verifiedSourceOf(record: ContractRecord, now: Instant): ContractSection
 }
 
 /**
- * None is known only where an explorer answered so of each address, and no other explorer fails, which may have one.
- * Otherwise why an address was not read.
+ * That there is no verified source is known only when an explorer answered so for each address and no other explorer
+ * fails. An explorer that fails may have a source. Otherwise the section says why an address was not read.
  */
 function withoutVerifiedSource(
   addresses: readonly ContractAddress[],
@@ -198,7 +201,9 @@ function bestFirst(a: Interface, b: Interface): number {
   )
 }
 
-/** What the provider had before at the same address, or else the interface of the implementation before. */
+/**
+ * The interface that the provider had before at the same address, or else the interface of the previous implementation.
+ */
 function beforeOf({ interfaces, history, contract }: ContractRecord, current: Interface): Interface | null {
   const earlier = interfaces
     .filter(({ digest, detectedAt }) => digest !== current.digest && detectedAt <= current.detectedAt)
@@ -246,7 +251,7 @@ function activityOf(record: ContractRecord, now: Instant): ContractSections['act
   }
 }
 
-/** The streams of one name of the sources that are the contract's own. */
+/** The streams with this name of the contract's own sources. Explorers are not among these sources. */
 function ownStreams({ sources }: Pick<ContractRecord, 'sources'>, name: string): readonly Stream[] {
   return sources
     .filter(({ kind }) => kind !== 'explorer')

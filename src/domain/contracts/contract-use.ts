@@ -38,9 +38,11 @@ export type AnsweringCode = {
   readonly from: Instant | null
   /** Null: it answers now. */
   readonly to: Instant | null
-  /** Whether a verified interface names all its functions: a call to one without a name cannot be decoded. */
+  /** Whether a verified interface names all functions of the code: a call to an unnamed function cannot be decoded. */
   readonly decodable: boolean
-  /** Set when it is not decodable although an interface is verified, which does not name each function. */
+  /**
+   * Set when an interface of the code is verified but does not name each function, so that the code is not decodable.
+   */
   readonly isPartlyNamed?: true
 }
 
@@ -113,7 +115,9 @@ function isPartlyNamed(code: AnsweringCode): boolean {
   return code.isPartlyNamed === true
 }
 
-/** The code whose functions are not all named that answered on these days; that which answers now, where they are null. */
+/**
+ * The code that answered on these days and whose functions are not all named; without days, such code that answers now.
+ */
 function undecodedOn({ answering }: ContractUse, window: Days | null): readonly AnsweringCode[] {
   const undecoded = answering.filter(({ decodable }) => !decodable)
   if (window === null) return undecoded.filter(({ to }) => to === null)
@@ -175,7 +179,8 @@ export function stateOfExplorers(
 
 /**
  * Why no verified interface of these addresses is recorded. NO_SOURCE when the explorers answer that there is no
- * verified source, and SOURCE_UNAVAILABLE when one has it without an interface; otherwise why they were not read.
+ * verified source. SOURCE_UNAVAILABLE when an explorer has verified source without an interface. Otherwise why the
+ * explorers were not read.
  */
 export function reasonWithoutInterface(
   addresses: readonly ContractAddress[],
@@ -252,8 +257,8 @@ export function contractUse(
 }
 
 /**
- * The state of a concluded use. While it is known, that of a counted contract whose calls are no longer read freshly:
- * the number then describes the last days that were read.
+ * The coverage state of a concluded use. A known use has the state of a counted contract whose calls are no longer read
+ * freshly, because the number then describes the last days that were read; MEASURED when there is none.
  */
 export function stateOfUse({
   claim,
@@ -312,7 +317,9 @@ type ConcludedCalls = Conclusion<{ readonly calls: number; readonly days: number
 
 type CallsRead = { readonly state: CoverageState; readonly sum: ReturnType<typeof callsOver> }
 
-/** The first of the seven days, null before any was collected, with what shows how they were read. */
+/**
+ * The first of the seven days, null before any day was collected, with the sources that show how the days were read.
+ */
 type OfSevenDays = {
   readonly from: CalendarDate | null
   readonly sources: readonly Source[]

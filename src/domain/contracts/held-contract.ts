@@ -34,7 +34,9 @@ export type ContractRecord = {
   readonly project: PublishedProject
   /** The source that shows the contract. */
   readonly source: Source
-  /** The attached sources that are this contract's own, and those at explorers of it and of its implementations. */
+  /**
+   * The attached sources of the contract itself, and the explorer sources of the contract and of its implementations.
+   */
   readonly sources: readonly Source[]
   readonly history: ImplementationHistory
   /** The interfaces of the contract and of its implementations, superseded ones included. */

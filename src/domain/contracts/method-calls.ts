@@ -11,7 +11,7 @@ export const METHODS_RULE = {
   undecodedMax: 64,
 } as const
 
-/** What the recorded calls of a contract are, in words. */
+/** The scope of the recorded calls of a contract, in words. */
 export const CALLS_SCOPE =
   'successful transactions to the contract, up to the safe block; calls between contracts are not listed'
 
@@ -101,8 +101,8 @@ export function followMethod(
 }
 
 /**
- * A recorded resumption, once calls before it were listed late: the first of them ended the silence. Undefined where
- * the silence was then too short.
+ * A recorded resumption after calls before it were listed late: the first of these calls ended the silence. Undefined
+ * when the silence before that call was too short.
  */
 export function resumptionAmong(recorded: Resumption, calls: readonly CallPlace[]): Resumption | undefined {
   const { previousAt } = recorded

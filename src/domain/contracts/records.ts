@@ -63,7 +63,10 @@ export type Implementation = {
   readonly previousImplementation: ContractAddress | null
   readonly beacon: ContractAddress | null
   readonly log: ImplementationLog | null
-  /** The first known implementation of a proxy: of its creation, or set already. It is no upgrade. */
+  /**
+   * Whether it is the first known implementation of the proxy: set at the creation, or already set when first read. A
+   * first implementation is no upgrade.
+   */
   readonly initial: boolean
   /**
    * When storage was last read with the implementation before this one; null when a log showed it first, or without
@@ -84,7 +87,8 @@ export type LaunchLogKind = (typeof LAUNCH_LOG_KINDS)[number]
 
 /**
  * The first log of its kind of a token's launch, from a final block: the factory opened a curve, somebody traded on it,
- * the factory closed it, or the pool got liquidity. `pool` is the one that a graduation names; null when it names none.
+ * the factory closed it, or the pool got liquidity. `pool` is the pool that a graduation names; null when the log names
+ * no pool.
  */
 export type LaunchLog = ImplementationLog & {
   readonly sourceId: EvidenceId

@@ -17,9 +17,9 @@ import {
 import type { HistoryPoint } from './point.ts'
 
 /**
- * The points of `contract_use` on the days after `after` that were read to their end, at most to `to`; on the days that
- * are loaded when `after` is null. A day on which one of the contracts was not fully read, or cannot be decoded, has no
- * point; a contract is left out of the days that begin after its source left the catalogue.
+ * The points of `contract_use` on the days after `after`, at most to `to`, that were read to their end. When `after` is
+ * null, the first day is the first one that is loaded. A day on which one of the contracts was not fully read, or
+ * cannot be decoded, has no point. A contract is left out of the days that begin after its source left the catalogue.
  */
 export function usePoints(
   uses: readonly RecordedUse[],

@@ -35,7 +35,9 @@ export function figurePoints(
   ]
 }
 
-/** Why the last readings of each provider on a day are not believed; null where they are. */
+/**
+ * Why the last readings of each provider on a day are not believed; null for a provider whose readings are believed.
+ */
 export function dayDoubts(
   readings: readonly MarketReading[],
   end: Instant,

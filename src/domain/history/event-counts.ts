@@ -7,16 +7,19 @@ import type { NoValueReason } from '#contract/shapes/history.ts'
 export type EventCounts = ReadonlyMap<ChangeType, number>
 
 /**
- * What has to be measured for events to be counted: a dimension of coverage, the stage of the token's launch, the calls
- * to the contracts, the declarations of the official sites, or whether the sources answer.
+ * The subjects that have to be measured for events to be counted: a dimension of coverage, the stage of the token's
+ * launch, the calls to the contracts, the declarations of the official sites, or whether the sources answer.
  */
 export const WATCHED = [...COVERAGE_DIMENSIONS, 'launch_stage', 'contract_use', 'sites', 'sources'] as const
 export type Watched = (typeof WATCHED)[number]
 
-/** Why each of these was not measured throughout a span; one that was is absent. */
+/** Why a watched subject was not measured throughout a span. A subject that was measured is absent. */
 export type CoverageGaps = ReadonlyMap<Watched, NoValueReason>
 
-/** A type with its number in a span, or with why it is unknown and what was recorded anyway. */
+/**
+ * A type with its number of events in a span; or with the reason why the number is unknown, and the events recorded
+ * anyway.
+ */
 export type CountedType =
   | { readonly type: ChangeType; readonly count: number }
   | { readonly type: ChangeType; readonly reason: NoValueReason; readonly recorded: number }
@@ -45,7 +48,10 @@ function reasonOf(type: ChangeType, gaps: CoverageGaps): NoValueReason | null {
   return first ?? null
 }
 
-/** All that has to be measured for the events of a type to be counted; nothing where an operator decides them. */
+/**
+ * The subjects that have to be measured for the events of a type to be counted; empty when an operator decides the
+ * events.
+ */
 const WATCHED_FOR: { readonly [T in ChangeType]: readonly Watched[] } = {
   'build.release': ['building'],
   'build.ship': ['building'],

@@ -21,7 +21,9 @@ export type DatedProject = {
   readonly valuationWithheld: WithheldReason | null
 }
 
-/** Each series with its first recorded day and its points of a span, oldest first. One without any day is absent. */
+/**
+ * Each series with its first recorded day and its points of a span, oldest first. A series without any day is absent.
+ */
 export type RecordedSeries = ReadonlyMap<
   HistorySeriesName,
   { readonly firstDay: CalendarDate; readonly points: readonly HistoryPoint[] }

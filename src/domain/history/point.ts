@@ -8,7 +8,7 @@ export const DAYS_RULE = {
   id: 'history.days@3',
   /** Days further back are not written. */
   backDays: 400,
-  /** How many days back a later reading is looked for, where a day of it was written before. */
+  /** How many days back a missing day is still written from a later reading, in a series that already has a day. */
   lateDays: 40,
 } as const
 

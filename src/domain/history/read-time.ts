@@ -18,7 +18,8 @@ export type ReadStream = {
 export type ReadAttempt = { readonly at: Instant; readonly outcome: ReadingOutcome }
 
 /**
- * A source that a project has or had, and how its streams of a present state were read; none before the first is due.
+ * A source that a project has or had, with the readings of its streams of a present state. `streams` is empty until the
+ * first reading is due.
  */
 export type ReadSource = {
   readonly kind: SourceKind
@@ -33,7 +34,10 @@ export type ReadSource = {
 
 export type Time = { readonly from: Instant; readonly to: Instant }
 
-/** How a source shows what is asked of it: the times in which it counts as read, and the attempts that show it. */
+/**
+ * The rule by which a source counts as read: the times that its streams cover, and the attempts that count as a
+ * reading.
+ */
 type Reading = {
   readonly readTimes: (source: ReadSource) => readonly Time[]
   readonly shows: (attempt: ReadAttempt, source: ReadSource) => boolean
@@ -59,7 +63,7 @@ export function readGap(sources: readonly ReadSource[], time: Time, reading: Rea
   return first === undefined ? null : first.reason
 }
 
-/** The first part of a time that none of the others covers; null when they cover it. */
+/** The first part of a time that none of the `covering` times has; null when together they cover it. */
 function firstGap(covering: readonly Time[], { from, to }: Time): Time | null {
   let end = from
   for (const next of covering.toSorted((a, b) => msOf(a.from) - msOf(b.from))) {

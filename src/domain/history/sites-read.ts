@@ -9,7 +9,10 @@ import { type ReadSource, type ReadStream, readGap, type Time } from './read-tim
  */
 const SITE_RUN = { apartCadences: 2, lateMs: DAY_MS } as const
 
-/** Why the declarations of the official sites were not read throughout a time; null where those of all of them were. */
+/**
+ * Why the declarations of the official sites were not read throughout a time; null where every site's declarations were
+ * read.
+ */
 export function sitesGap(sources: readonly ReadSource[], time: Time): NoValueReason | null {
   const sites = sources.filter(
     ({ kind, establishedBy }) => kind === 'website' && establishedBy !== 'self_reported',

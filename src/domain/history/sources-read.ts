@@ -9,10 +9,10 @@ import { type ReadAttempt, type ReadSource, type ReadStream, readGap, type Time 
 const LATE_MS = DAY_MS
 
 /**
- * Why it is unknown whether the sources that can stop answering answered throughout a time; null where it is known of
- * each counted one. A source counts as read while the next reading of the stream that is read most often is not late by
- * more than a day; an attempt in an announced outage is a reading too. In its first hour no outage can be confirmed, so
- * that hour needs no reading.
+ * Why it is not known whether the counted sources that can stop answering answered throughout a time; null where it is
+ * known of each source. A source counts as read until its next reading is more than a day late; the stream that is read
+ * most often decides. An attempt in an announced outage is a reading too. No outage can be confirmed in the first hour
+ * of a source, so that hour needs no reading.
  */
 export function sourcesGap(sources: readonly ReadSource[], time: Time): NoValueReason | null {
   const watched = sources.filter(

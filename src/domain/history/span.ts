@@ -44,10 +44,15 @@ export function countedDays({ from, to }: Span, collectedFrom: CalendarDate): Sp
   return { from: laterDay(from, earlierDay(to, collectedFrom)), to }
 }
 
-/** The collected time of a project: from the first recorded day to the last run of the ledger. Null before each. */
+/**
+ * The collected time of a project: from the first recorded day, null before it, to the last run of the ledger, null
+ * before the first run.
+ */
 type Collected = { readonly from: CalendarDate | null; readonly to: Instant | null }
 
-/** The time of a span whose events are counted, or why none are. A day that has not begun was not collected. */
+/**
+ * The time of a span whose events are counted, or why no event is counted. A day that has not begun was not collected.
+ */
 export function countedTime(
   span: Span,
   { from, to }: Collected,

@@ -10,8 +10,8 @@ export type ChangeCounts = {
   /** Null before the first run. */
   readonly lastRunAt: Instant | null
   /**
-   * From when on changes are recorded: the first run of the ledger, or the registration of the project after it. Null
-   * before the first run.
+   * The instant from which changes are recorded: the first run of the ledger, or the project's registration when that
+   * is later. Null before the first run.
    */
   readonly recordedFrom: Instant | null
   /** Null where more than `LIMITS.countedChanges` match: these are not counted. */
@@ -31,7 +31,10 @@ export function totalOf({ counts }: Pick<ChangeCounts, 'counts'>): number | null
   return counts === null ? null : sumOfChanges(counts)
 }
 
-/** From when on changes are recorded, where a span begins before that; undefined for a span that is recorded whole. */
+/**
+ * The instant from which changes are recorded, for a span that begins before it; undefined when the whole span is
+ * recorded.
+ */
 export function laterRecord(
   { recordedFrom }: Pick<ChangeCounts, 'recordedFrom'>,
   since: Instant | undefined,

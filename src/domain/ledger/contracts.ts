@@ -32,7 +32,10 @@ export function deployed(evidence: LedgerEvidence): readonly UntypedDraft[] {
   return [...passed, ...drafts.filter(({ id }) => !passed.some((event) => event.id === id))]
 }
 
-/** The contract at an address; undefined for none of the project, such as one that passed to another project. */
+/**
+ * The project's contract at an address; undefined when it has none there, for example because it passed to another
+ * project.
+ */
 function findRecorded(
   address: ContractAddress | null,
   { contracts }: LedgerEvidence,
@@ -68,8 +71,8 @@ export function implementationChanged(evidence: LedgerEvidence): readonly Untype
 }
 
 /**
- * The first verified source of each contract, from whichever provider had it first, or each interface with which a
- * provider replaced an earlier one: a provider's first interface is its baseline.
+ * `first`: the first verified source of each contract, from the provider that had it first. `changed`: each interface
+ * with which a provider replaced an earlier one. A provider's first interface is its baseline and no change.
  */
 export function verified(place: 'first' | 'changed', evidence: LedgerEvidence): readonly UntypedDraft[] {
   const words = place === 'first' ? 'Contract source verified' : 'Verified interface changed'
@@ -156,7 +159,8 @@ function draftUpgrade(upgrade: Implementation, evidence: LedgerEvidence): Untype
 }
 
 /**
- * `research` when only storage shows it and no reading of the seven days before still had the earlier implementation.
+ * `research` when only storage shows the upgrade and no reading of the seven days before it still had the earlier
+ * implementation.
  */
 function seenUpgrade(
   { log, unchangedUntil, detectedAt, sourceId }: Implementation,

@@ -102,7 +102,9 @@ export type LedgerEvidence = {
   readonly concluded: readonly Concluded[]
   /** When this deployment began to publish market integrity; null while it does not. */
   readonly integrityPublishedAt: Instant | null
-  /** The announced events of the project, by event id; for a hidden project, those announced until then. */
+  /**
+   * The announced events of the project, by event id; for a hidden project, the events announced before it was hidden.
+   */
   readonly announced: ReadonlyMap<string, ChangeDraft>
 }
 

@@ -24,7 +24,9 @@ export function draftFindings(kind: string, evidence: LedgerEvidence): readonly 
     }))
 }
 
-/** The token of whose market the finding is, also when the project has another one now; null for any other finding. */
+/**
+ * The token whose market the finding is about, even when the project has another token now; null for any other finding.
+ */
 function marketTokenOf({ evidence: cited }: Signal, { sources }: LedgerEvidence): ContractAddress | null {
   const market = sources.find(({ id, kind }) => kind === 'market' && cited.includes(id))
   return market === undefined
@@ -32,7 +34,9 @@ function marketTokenOf({ evidence: cited }: Signal, { sources }: LedgerEvidence)
     : (parseAddress(market.locator.slice(market.locator.indexOf(':') + 1)) ?? null)
 }
 
-/** `research` when it cites a ship of the history of a source that was attached after its window began. */
+/**
+ * `research` when the finding cites a ship from a source's history and the source was attached after the window began.
+ */
 function seenFinding({ evidence: cited, windowFrom }: Signal, evidence: LedgerEvidence): Seen {
   const fromHistory = evidence.ships
     .filter((ship) => cited.includes(ship.id) && cameWithHistory(ship, evidence))

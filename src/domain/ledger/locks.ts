@@ -32,8 +32,8 @@ export function withdrawn(evidence: LedgerEvidence): readonly UntypedDraft[] {
 }
 
 /**
- * Unlocks due within seven days, once a reading within them shows the lock: before it, the lock can have been extended.
- * The event id has the unlock time, so a lock with another unlock time is due once more.
+ * Unlocks due within seven days, once a reading within these days shows the lock: before such a reading, the lock can
+ * have been extended. The event id has the unlock time, so an extended lock gets another event.
  */
 export function unlockDue(evidence: LedgerEvidence, now: Instant): readonly UntypedDraft[] {
   const warnings = Map.groupBy(announcedOf('lock.unlock_due', evidence), ({ id }) => id.split(':due:')[0])
@@ -48,8 +48,8 @@ export function unlockDue(evidence: LedgerEvidence, now: Instant): readonly Unty
 const NO_WARNINGS: readonly UntypedDraft[] = []
 
 /**
- * Whether an announced unlock has to stay. It is taken back when a reading before the unlock shows the lock withdrawn
- * or with another unlock time. What a reading shows only afterwards does not undo that the unlock was due.
+ * Whether an announced unlock stays. It is retracted when a reading before the unlock shows the lock withdrawn or with
+ * another unlock time. A reading after the unlock does not change that the unlock was due.
  */
 function isStillDue(
   warning: ChangeDraft,
@@ -84,8 +84,9 @@ function withdrawalId({ id }: Lock): string {
 }
 
 /**
- * Whether the last seven days of a lock that was known had begun when the project was published or, for a lock of the
- * locker's first reading, when the locker was attached. Such an unlock belongs to the history of the project or locker.
+ * Whether a lock's last seven days began before the project was published or, for a lock in the locker's first reading,
+ * before the locker was attached. The unlock then belongs to the history of the project or locker. Publication counts
+ * only for a lock that was known before it.
  */
 function wasDueBefore(
   { lock, entersAt }: { readonly lock: Lock; readonly entersAt: Instant },

@@ -4,7 +4,7 @@ import type { LedgerEvidence } from './evidence.ts'
 import { draftFindings } from './findings.ts'
 import { draftMoves } from './moves.ts'
 
-/** Findings that the liquidity of two days at least doubled or halved. */
+/** Findings that the liquidity at least doubled or halved on two days. */
 export function liquidityMoved(evidence: LedgerEvidence): readonly UntypedDraft[] {
   return (['liquidity_rose', 'liquidity_fell'] as const).flatMap((kind) => draftFindings(kind, evidence))
 }

@@ -24,14 +24,13 @@ export type Move = {
   readonly shownUntil: Instant | null
 }
 
-/** `open` when the value was not known or not confirmed at some time since. */
+/** The last stated value. `open` when the value was unknown or not confirmed at some time since then. */
 type Stated = { readonly value: string; readonly by: Concluded; readonly open: boolean }
 
 /**
- * The moves of a fact that are announced. Each starts from the value that was stated last: the one announced last, or
- * the first one. A value is stated when it is known and confirmed by a reading. A value that is known again is compared
- * with the last stated one, however long it was unknown. What a new version of a rule concludes is stated, not
- * announced. A conclusion about one token is never compared with one about another.
+ * The moves of a fact that are announced. A value is stated when it is known and confirmed by a reading. Each move
+ * starts from the last stated value, however long the fact was unknown since then. A value that a new version of a rule
+ * concludes is stated without a move. A conclusion about one token is never compared with a conclusion about another.
  */
 export function announcedMoves(fact: MovingFact, { concluded }: LedgerEvidence): readonly Move[] {
   const moves: Move[] = []
@@ -51,14 +50,14 @@ export function announcedMoves(fact: MovingFact, { concluded }: LedgerEvidence):
   return moves
 }
 
-/** The last reading that showed a value that was not known all the time since; null where it was. */
+/** The last reading that showed a stated value; null when the value was known all the time until `after`. */
 function lastShown({ by, open }: Stated, after: Concluded): Instant | null {
   return open || hasLapsed(by, after) ? (by.supportedUntil ?? by.evaluatedAt) : null
 }
 
 /**
- * Whether a value was not known for a time, although no evaluation said so: no reading renewed it, or it was concluded
- * when what showed it had ended long before. An outage of the provider keeps a status so.
+ * Whether a value was unknown for a time, although no evaluation said so: no reading renewed it, or its evaluation came
+ * long after the last reading that showed it. An outage of the provider keeps a status in this way.
  */
 function hasLapsed({ heldUntil, supportedUntil, evaluatedAt }: Concluded, after: Concluded): boolean {
   if (heldUntil !== null && msOf(heldUntil) < msOf(after.evaluatedAt)) return true

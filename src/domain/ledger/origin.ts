@@ -46,7 +46,9 @@ export function originOfReturn(
   return event.firstSeenLive && msOf(now) - msOf(knownAt(event)) <= RECENT_MS ? 'live' : 'backfill'
 }
 
-/** When an event happened, or was known before: a scheduled event occurs after it was detected. */
+/**
+ * The earlier of the times when an event happened and was detected. A scheduled event is detected before it happens.
+ */
 function knownAt({ occurredAt, detectedAt }: Pick<ChangeDraft, 'occurredAt' | 'detectedAt'>): Instant {
   return occurredAt === null ? detectedAt : earlierOf(occurredAt, detectedAt)
 }

@@ -17,7 +17,7 @@ import { launchStageChanged } from './token.ts'
 
 type Rule = (evidence: LedgerEvidence, now: Instant) => readonly UntypedDraft[]
 
-/** The record that would cause each event type that none causes yet. */
+/** The event types that no record causes yet, each with the record that would cause it. */
 export const UNCAUSED: Readonly<Record<(typeof UNCAUSED_TYPES)[number], string>> = {
   'market.distribution_changed': 'two readings of the holders of a token, who are never read',
 }

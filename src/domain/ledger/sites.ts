@@ -5,9 +5,9 @@ import { seenThrough, sourceOf } from './origin.ts'
 import { oneLine } from './wording.ts'
 
 /**
- * One event for each reading in which the declarations of an official site changed; while they change at each reading,
- * at most one a week, which says so. The facts have the counts of added and removed entries, not the entries. A
- * self-reported site is not official. @source contract, Deliverable event types
+ * One event for each reading in which the declarations of an official site changed. While they change at each reading,
+ * there is at most one event a week, and its words say so. The facts have the counts of added and removed entries, not
+ * the entries. A self-reported site is not official. @source contract, Deliverable event types
  */
 export function sourceChanged(evidence: LedgerEvidence): readonly UntypedDraft[] {
   return changesToAnnounce(evidence.siteChanges.filter(({ official }) => official)).map((change) => {

@@ -34,8 +34,8 @@ export function sourceAdded(evidence: LedgerEvidence): readonly UntypedDraft[] {
 
 /**
  * Outages of official sources: no stream of the source has answered since one began to fail, and two failed reads at
- * least an hour apart found it gone while its provider answered. Announced outages stay; one that is not over names the
- * stated facts that are not confirmed any more, so that a reader of the events alone knows of them.
+ * least an hour apart found the source gone while its provider answered. Announced outages stay. The event of a running
+ * outage names the stated facts that are not confirmed any more, so that a reader of the events alone knows of them.
  */
 export function sourceUnavailable(evidence: LedgerEvidence): readonly UntypedDraft[] {
   return evidence.sources.flatMap((source): readonly UntypedDraft[] => {
@@ -149,7 +149,8 @@ function restoredId(outage: ChangeDraft): string {
 }
 
 /**
- * The end of the second in which an outage began. Its id has no milliseconds: an answer in that second may be older.
+ * The end of the second in which an outage began, in milliseconds since the Unix epoch. The event id has whole seconds,
+ * so an answer within that second may be older than the outage.
  */
 function begunBy(outage: ChangeDraft): number {
   return Number.parseInt(outage.id.slice(outage.id.lastIndexOf(':') + 1), 10) * 1000 + 999

@@ -10,7 +10,7 @@ import { firstReadAt, sourceOf } from './origin.ts'
 
 /**
  * Moves of the stage of the token's launch, with the log that shows the new stage. The first known stage is not a move.
- * A log of before its first reading, or found more than seven days late, is history.
+ * A log is history when it is older than the first reading of launch logs, or was found more than seven days late.
  */
 export function launchStageChanged(evidence: LedgerEvidence): readonly UntypedDraft[] {
   return announcedMoves('token.launch_stage', evidence).map((move) => {

@@ -23,7 +23,7 @@ export function oneLine(text: string, atMost: number = LINE_AT_MOST): string {
   return shortened(visible, atMost)
 }
 
-/** A text of at most so many characters; a longer one is cut and ends in `…`. */
+/** A text of at most `atMost` characters. A longer text is cut and ends in `…`. */
 export function shortened(text: string, atMost: number): string {
   const characters = [...text]
   return characters.length <= atMost ? text : `${characters.slice(0, atMost - 1).join('')}…`

@@ -24,9 +24,9 @@ type FigureInput = {
 }
 
 /**
- * The newest liquidity and 24 h volume of the last 72 h, each from one provider. Unknown without a reading
- * (NOT_ENOUGH_YET, or the market's coverage state), when none gives the figure (`ungiven`), and WITHHELD while the
- * readings are not believed.
+ * The newest liquidity and 24 h volume of the last 72 h, each from one provider. A figure is unknown without a reading
+ * (NOT_ENOUGH_YET, or the market's coverage state), when no reading gives it (`ungiven`), and while the readings are
+ * not believed (WITHHELD).
  */
 export function marketFigures(input: FigureInput, now: Instant): MarketFigures {
   const figures = {

@@ -31,11 +31,11 @@ export const INTEGRITY_CHECKS = [
   'liquidity_left',
 ] as const
 export type IntegrityCheck = (typeof INTEGRITY_CHECKS)[number]
-/** `unknown`: the readings do not give what the check needs. */
+/** `unknown`: the readings lack figures that the check needs. */
 type Finding = 'seen' | 'not_seen' | 'unknown'
 type Findings = Readonly<Record<IntegrityCheck, Finding>>
 
-/** What the readings show. Neither status judges a project or its token. */
+/** The state that the readings show. Neither status judges a project or its token. */
 export type IntegrityState = {
   readonly status: 'OBSERVED' | 'NONE_OBSERVED'
   /** The checks that showed something; empty exactly for NONE_OBSERVED. */
@@ -44,7 +44,8 @@ export type IntegrityState = {
 }
 
 /**
- * The state that stood, null while it was unknown, and the newest known one: the same, or the one before unknown time.
+ * `previous` is the state of the last evaluation, null while it was unknown. `lastKnown` is the newest known state: the
+ * same state, or the state before it became unknown.
  */
 export type IntegrityBefore = {
   readonly previous: IntegrityState | null
@@ -54,7 +55,9 @@ export type IntegrityBefore = {
 /** The integrity conclusion. */
 export type IntegrityConclusion = Conclusion<IntegrityState> & Pick<IntegrityBefore, 'lastKnown'>
 
-/** What the readings up to an instant show; undefined when no check is positive and one of them cannot be made. */
+/**
+ * The state that the readings up to an instant show; undefined when no check is positive and a check cannot be made.
+ */
 type Shown = Pick<IntegrityState, 'status' | 'reasons'> | undefined
 type History = { readonly readings: readonly TimedReading[]; readonly left: boolean }
 
@@ -112,7 +115,7 @@ function judge(input: { history: History; previous: IntegrityState | null }, now
   return judge({ history: { ...history, left: false }, previous: null }, now)
 }
 
-/** The newest reading that shows this; null when none does. */
+/** When the newest reading showed this state; null when no reading did. */
 function lastShownAt(history: History, shown: NonNullable<Shown>): Instant | null {
   const judged = { ...history, left: shown.reasons.includes('liquidity_left') }
   const last = judged.readings.findLast(({ atMs }) => isSame(shown, shownAt(judged, atMs)))
@@ -177,7 +180,10 @@ function givesSupply({ liquidityUsd, trades24h, valuation }: MarketReading): boo
   return liquidityUsd !== null && trades24h !== null && valuation !== null
 }
 
-/** Seen only when every provider that gives liquidity shows it has left; one that still shows it contradicts them. */
+/**
+ * Seen only when every provider that gives liquidity shows that it has left. A provider that still shows liquidity
+ * contradicts the others.
+ */
 function departure(input: {
   readonly known: readonly TimedReading[]
   readonly latest: readonly TimedReading[]

@@ -56,8 +56,8 @@ type MarketSignals = {
 /**
  * The market signals of the last complete UTC days against the seven days before them. Liquidity: two days at least
  * twice or at most half, by at least $5,000. Volume: one day at least five times, and at least $10,000. A day's figure
- * is the median of a provider's plausible readings, and the last one is complete once a reading follows it. Every
- * comparable provider must agree. A pool that is not listed any more is not known to be empty. Signals state no cause.
+ * is the median of a provider's plausible readings. The last day is complete once a reading follows it. Every
+ * comparable provider must agree. A pool that is no longer listed is not known to be empty. Signals state no cause.
  */
 export function marketSignals(readings: readonly MarketReading[], now: Instant): MarketSignals {
   const plausible = timedReadings(readings, msOf(now)).filter(isPlausible)
@@ -83,8 +83,8 @@ type Compared = Pick<MarketReading, 'sourceId' | 'provider'> & {
 }
 
 /**
- * A provider's days compared, and whether they show the signal. Undefined when they were not read, and when it depends
- * on whether the pools that are not listed any more are empty or have what they had.
+ * A provider's days compared, and whether they show the signal. Undefined when the days were not read, and when the
+ * result depends on whether pools that are no longer listed are empty or still have their last liquidity.
  */
 function shownBy(
   own: readonly TimedReading[],
@@ -108,7 +108,10 @@ type FigureOf = (reading: TimedReading) => number | null
 const listedUsd: FigureOf = ({ liquidityUsd }) => liquidityUsd
 const heldUsd: FigureOf = ({ liquidityUsd, missing }) =>
   liquidityUsd === null ? null : liquidityUsd + missing.usd
-/** Nothing is known of the trades in a pool that is not listed. */
+/**
+ * The volume of a reading; null when too much of the liquidity is in pools that are not listed, whose trades are
+ * unknown.
+ */
 const volumeUsd: FigureOf = ({ liquidityUsd, volume24hUsd, missing }) => {
   if (!missing.unlisted) return volume24hUsd
   const isSmall =

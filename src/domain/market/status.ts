@@ -23,8 +23,8 @@ import {
 } from './verdict.ts'
 
 /**
- * A status with its first evaluation. `lastKnown` is the newest known status: this one, or the one before unknown time.
- * That one has its own first evaluation in `lastKnownSince`.
+ * A status with its first evaluation. `lastKnown` is the newest known status: this one, or the known status before this
+ * one became unknown. `lastKnownSince` is the first evaluation of `lastKnown`.
  */
 export type MarketState = {
   readonly status: MarketStatus
@@ -84,7 +84,7 @@ export function marketStatus(input: MarketInput<MarketState>, now: Instant): Mar
   }
 }
 
-/** The last known status up to this one. */
+/** The newest known status, the previous one included, with its first evaluation. */
 function lastKnownOf(previous: MarketState | null): Pick<MarketState, 'lastKnown' | 'lastKnownSince'> {
   if (previous === null) return { lastKnown: null }
   const { status, since, lastKnown, lastKnownSince } = previous
@@ -92,7 +92,7 @@ function lastKnownOf(previous: MarketState | null): Pick<MarketState, 'lastKnown
   return { lastKnown, ...(lastKnownSince === undefined ? {} : { lastKnownSince }) }
 }
 
-/** The last figures of the missing pools, for a reading that lacks a pool. */
+/** The last liquidity of the pools that a reading lacks, in US dollars; no field when it lacks none. */
 function missingLiquidity({ missing }: TimedReading): { readonly missingLiquidityUsd?: number } {
   return missing.usd > 0 ? { missingLiquidityUsd: missing.usd } : {}
 }

@@ -15,7 +15,7 @@ import {
   timedReadings,
 } from './verdict.ts'
 
-/** How long a provider's figure is shown, and how many times the liquidity of its reading it may be. */
+/** How long a provider's figure is shown, and the most times the liquidity of its reading that it may be. */
 export const VALUATION_RULE = {
   id: 'market.valuation@4',
   shownMs: MARKET_RULE.frozenMs,
@@ -49,7 +49,7 @@ export type ValuationConclusion = Conclusion<NonEmpty<MarketCap | Fdv>> & {
 export function valuation(
   input: {
     readonly readings: readonly MarketReading[]
-    /** The last known status: a market is dead until another one is known. */
+    /** The last known status: a dead market stays dead until another status is known. */
     readonly market: KnownMarket | null
     readonly coverage: CoverageState
   },
@@ -91,7 +91,8 @@ export function valuation(
 }
 
 /**
- * Why a valuation is not believed beside the liquidity of its reading; null when it is, and when either is not given.
+ * Why a valuation is not believed beside the liquidity of its reading; null when it is believed, and when the valuation
+ * or the liquidity is not given.
  */
 export function valuationDoubt({
   liquidityUsd,
@@ -121,7 +122,7 @@ function marketCapsFirst(a: MarketCap | Fdv, b: MarketCap | Fdv): number {
   return msOf(b.observedAt) - msOf(a.observedAt)
 }
 
-/** Why a valuation is withheld at this last known market status; null where it is not: the market is not dead. */
+/** Why a valuation is withheld at this last known market status; null when the market is not dead. */
 export function withheldBecause(market: MarketStatus | null): WithheldReason | null {
   return market === 'LIQUIDITY_GONE' || market === 'NO_TRADING' ? market : null
 }

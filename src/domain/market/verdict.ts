@@ -23,7 +23,9 @@ export const MARKET_RULE = {
 } as const
 
 export type KnownMarket = Exclude<MarketStatus, 'INSUFFICIENT_DATA'>
-/** Why readings are not believed; an implausible valuation leaves their other figures. */
+/**
+ * Why readings are not believed. An implausible valuation is not such a reason: the other figures are still believed.
+ */
 export type ReadingDoubt = Exclude<MarketDoubt, 'implausible_valuation'>
 /** What the readings up to an instant show: a status, a doubt, or `undecided`. */
 export type MarketVerdict = KnownMarket | ReadingDoubt | 'undecided'
@@ -37,15 +39,18 @@ export type MarketInput<State> = {
   readonly coverage: CoverageState
 }
 
-/** What a reading does not give of the pools that earlier readings of its provider listed with more than $100. */
+/**
+ * The known pools that a reading lacks or lists without liquidity. A pool is known when an earlier reading of the
+ * provider listed it with more than $100.
+ */
 type MissingPools = {
-  /** The liquidity of those without a figure, as they were last listed; they may still have it. */
+  /** The liquidity of these pools in US dollars, as they were last listed. They may still have it. */
   readonly usd: number
-  /** Whether one is not listed at all, so that its trades are unknown. */
+  /** Whether one of these pools is not listed at all, so that its trades are unknown. */
   readonly unlisted: boolean
 }
 
-/** A reading with its time in milliseconds since the Unix epoch, and what it does not give of known pools. */
+/** A reading with its time in milliseconds since the Unix epoch, and with the known pools that it lacks. */
 export type TimedReading = MarketReading & { readonly atMs: number; readonly missing: MissingPools }
 
 /** The inputs of a verdict. */
@@ -71,7 +76,9 @@ export function timedReadings(readings: readonly MarketReading[], nowMs: number)
   })
 }
 
-/** Of the pools that a provider listed up to a reading, with what each had last, those that the reading lacks. */
+/**
+ * The known pools that a reading lacks. `known` has each pool that the provider listed so far, with its last liquidity.
+ */
 function missingPools(reading: MarketReading, known: ReadonlyMap<string, number>): MissingPools {
   const absent = [...known].filter(
     ([pool, usd]) => usd > MARKET_RULE.dustUsd && !Object.hasOwn(reading.poolLiquidityUsd, pool),
@@ -104,7 +111,10 @@ export function printable(reading: MarketReading) {
   return { provider, sourceId, observedAt, priceUsd, liquidityUsd, volume24hUsd, trades24h, valuation, pools }
 }
 
-/** The readings known at an instant, oldest first, and of each provider the newest of the day before it. */
+/**
+ * The readings known at an instant, oldest first (`known`), and each provider's newest one of the day before the
+ * instant (`latest`).
+ */
 export function readingsKnownAt(readings: readonly TimedReading[], atMs: number) {
   const known = readings.filter((reading) => reading.atMs <= atMs)
   const latest = newestByProvider(known).filter((reading) => atMs - reading.atMs <= MARKET_RULE.freshMs)
@@ -127,7 +137,9 @@ export function verdictAt(history: ReadingHistory, atMs: number): MarketVerdict 
   return found === 'NO_TRADING' || found === 'undecided' ? 'LIQUIDITY_GONE' : found
 }
 
-/** Why the newest readings of the providers are not believed; null when they are, and when there is none. */
+/**
+ * Why the newest readings of the providers are not believed; null when they are believed, and when there is no reading.
+ */
 function doubtOf(latest: readonly TimedReading[]): ReadingDoubt | null {
   if (latest.length === 0) return null
   if (disagree(latest)) return 'providers_disagree'
@@ -142,7 +154,10 @@ export function newestDoubt(readings: readonly TimedReading[]): ReadingDoubt | n
   return newest === undefined ? null : doubtOf(readingsKnownAt(readings, newest.atMs).latest)
 }
 
-/** Why one reading is not believed: an implausible turnover is its own, any other doubt concerns every provider's. */
+/**
+ * Why one reading is not believed. An implausible turnover concerns that reading alone, any other doubt every
+ * provider's readings.
+ */
 export function readingDoubt(
   reading: Parameters<typeof isPlausible>[0],
   market: ReadingDoubt | null,
@@ -197,8 +212,8 @@ export function comparable(latest: readonly TimedReading[]): readonly TimedReadi
 }
 
 /**
- * Whether another provider's next reading disagrees with the newest of these, newest first. The two are compared when
- * neither provider has a reading nearer in time to the other's.
+ * Whether a later reading of another provider disagrees with the first reading of `latest`, the newest. The two are
+ * compared when neither provider has a reading nearer in time to the other's.
  */
 function isContradictedLater(latest: readonly TimedReading[], readings: readonly TimedReading[]): boolean {
   const [newest, ...others] = latest

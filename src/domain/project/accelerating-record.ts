@@ -12,7 +12,8 @@ export type AcceleratingRecord = Omit<Finding, 'facts'> & {
 }
 
 /**
- * How many published projects the rule of pace judged. `judgedAt` is when the newest was judged; null while none is.
+ * How many published projects the rule of pace judged. `judgedAt` is the time of the newest judgement; null without
+ * one.
  */
 export type PaceCounts = {
   readonly judged: number

@@ -2,8 +2,8 @@ import type { EvidenceId, Slug } from '#contract/ids.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
 
 /**
- * A reviewed statement that a project builds on another. `other` is the other of the two: the project built on, or the
- * one that builds. Invariant: both are published.
+ * A reviewed statement that a project builds on another. `other` is the other project, which is built on or builds.
+ * Invariant: both projects are published.
  */
 export type BuiltOnStatement = {
   readonly id: EvidenceId
@@ -14,7 +14,10 @@ export type BuiltOnStatement = {
   readonly observedAt: Instant
 }
 
-/** The relations of a project in one direction, by the other's slug and at most a fixed number; `total` counts all. */
+/**
+ * The relations of a project in one direction, ordered by the slug of the other project and limited in number. `total`
+ * counts all.
+ */
 export type BuiltOnList = { readonly total: number; readonly items: readonly BuiltOnStatement[] }
 
 /** The relations of a project in both directions. */

@@ -41,7 +41,7 @@ export type CardEvidence = {
   readonly repositoryUrl: Claim<string>
   /** Commits of the 30 days before scoring over all readable repositories; `partial` marks a minimum. */
   readonly commits30d: Claim<{ readonly count: number; readonly partial: boolean }>
-  /** The newest code week, with those commits. */
+  /** The newest code week, with the commits of `commits30d`. */
   readonly lastCodeActivity: Claim<{
     readonly ship: CardShip
     readonly commits30d: { readonly count: number; readonly partial: boolean }

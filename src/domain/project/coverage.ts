@@ -47,9 +47,9 @@ export function coverageOf(
 }
 
 /**
- * Code sources decide where there are any. But while on-chain readings lapsed, ships may be missing, and no number
- * counts. Building was read in full up to the oldest reading of what is behind it. Null while a code stream was never
- * read.
+ * Code sources decide where there are any. While on-chain readings lapsed, ships may be missing: SOURCE_UNAVAILABLE,
+ * and no number counts. Building was read in full up to the oldest of the last readings behind it; null while a code
+ * stream was never read.
  */
 function buildingCoverage(builders: BuilderReading): DimensionCoverage {
   const isCodeUnread = builders.streams.some(({ lastOkAt }) => lastOkAt === null)
@@ -59,7 +59,10 @@ function buildingCoverage(builders: BuilderReading): DimensionCoverage {
   }
 }
 
-/** On-chain streams are behind building while they lapsed, and where no code shows it. */
+/**
+ * The streams that building rests on. On-chain streams are among them while they lapsed, and where no code shows
+ * building.
+ */
 function behindBuilding({
   streams,
   chain,
@@ -159,15 +162,15 @@ export function isShownBy(
 /** Kinds that are used only when they are counted. A site is used when it speaks for the project. */
 const OWN_KINDS: readonly SourceKind[] = ['deployer', 'contract']
 
-/** For streams that each read a different thing: the least readable decides. */
+/** The coverage of streams that each read a different thing: the least readable decides. */
 function coverageOfAll(streams: readonly Stream[] | null, now: Instant): DimensionCoverage {
   if (streams === null) return { state: 'NO_SOURCE', observedAt: null }
   return { state: stateOfStreams(streams, now).state, observedAt: readUpTo(streams) }
 }
 
 /**
- * NOT_APPLICABLE where another project has each contract: nothing is read for this one. Beside other sources such a
- * contract says nothing.
+ * NOT_APPLICABLE when every contract belongs to another project, because nothing is then read for this one. Beside
+ * other sources, a contract of another project does not count.
  */
 function coverageOfContracts(sources: readonly Source[], now: Instant): DimensionCoverage {
   const used = usedSources(sources, 'contracts')
@@ -176,7 +179,7 @@ function coverageOfContracts(sources: readonly Source[], now: Instant): Dimensio
   return coverageOfAll(streamsOf(own, 'contracts'), now)
 }
 
-/** A source without the streams of a contract that another project has; none where these are all of its streams. */
+/** A source without the streams of a contract that another project has; empty when no stream is left. */
 function withOwnStreams(source: Source): readonly Source[] {
   if (source.kind !== 'contract' || source.streams.length === 0) return [source]
   const streams = source.streams.filter(isOfProject)
@@ -191,9 +194,9 @@ function coverageOfLocks(streams: readonly Stream[] | null, now: Instant): Dimen
 }
 
 /**
- * The coverage of one thing that several providers have: the most readable decides. While none was read, that is the
- * least readable of those that may have it. NO_SOURCE without a source, which is null, and when each has nothing by its
- * newest answer.
+ * The coverage of one thing that several providers have: the most readable stream decides. While no stream was read,
+ * the least readable of the streams that may have it decides. NO_SOURCE without a source (`streams` is null), and when
+ * by its newest answer each provider has nothing.
  */
 export function coverageOfAny(streams: readonly Stream[] | null, now: Instant): DimensionCoverage {
   if (streams === null) return { state: 'NO_SOURCE', observedAt: null }
@@ -206,8 +209,8 @@ export function coverageOfAny(streams: readonly Stream[] | null, now: Instant): 
 }
 
 /**
- * Why no market reading gives a figure: NO_SOURCE where every provider has answered, and none has it. Otherwise the
- * state of a provider that may have it.
+ * Why no market reading gives a figure: NO_SOURCE where every provider has answered and none has the figure. Otherwise
+ * the state of a provider that may have it.
  */
 export function reasonOfUngiven(sources: readonly Source[], now: Instant): UnknownReason {
   const present = streamsOf(sources, 'market')?.filter((stream) => !isAbsent(stream, now))
@@ -217,8 +220,8 @@ export function reasonOfUngiven(sources: readonly Source[], now: Instant): Unkno
 }
 
 /**
- * The readings that show the verdict decide, and of these the most readable. While none does, those of the sites that
- * speak for the project: words that only the catalogue has are no reading.
+ * The most readable of the readings that show the verdict decides. While no reading shows the verdict, the readings of
+ * the sites that speak for the project decide. A statement that only the catalogue has is not a reading.
  */
 function coverageOfVerification(
   { build, token, statements }: CoverageInput,
@@ -236,14 +239,17 @@ function coverageOfVerification(
   return { state: isOld ? 'STALE' : state, observedAt: latest(shown.map(({ observedAt }) => observedAt)) }
 }
 
-/** The streams that read a statement, as of the last reading that bore it out. */
+/** The streams that read a statement, as of the last reading that confirmed it. */
 function readingsOf(statement: TokenStatement, sources: readonly Source[]): readonly Stream[] {
   return withStreams(sources, (source, stream) => isReadBy(statement, source, stream)).flatMap(
     ({ streams }) => streams.map((stream) => ({ ...stream, lastOkAt: statement.observedAt })),
   )
 }
 
-/** The sources that read the statements of the verdict; while none shows one, the sites that speak for the project. */
+/**
+ * The sources that read the statements of the verdict. While there is no such statement, the sites that speak for the
+ * project.
+ */
 function behindVerification({ build, token, statements }: CoverageInput): readonly Source[] {
   if (token === null) return []
   const { sources } = build

@@ -4,7 +4,10 @@ import type { EvidenceId, Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { RegisteredSource } from './dossier-record.ts'
 
-/** A stream whose last attempt read nothing; `since` is null while one failure is not yet a state. */
+/**
+ * A stream whose last attempt read nothing. `since` is null while the stream failed only once, which is not yet a
+ * state.
+ */
 export type UnreadStream = {
   readonly source: EvidenceId
   readonly provider: string

@@ -24,8 +24,8 @@ export function mutualLink(repository: RepositoryEnd, site: SiteEnd): MutualLink
 }
 
 /**
- * The entries that a link to a repository or to its owner has, in lower case. None for a page that is not an owner's
- * repository on a host of its own: of a longer path, a link keeps the beginning alone, which others share.
+ * The entries that a link to a repository or to its owner has, in lower case. Empty when the page is on the host of the
+ * site, or is not an owner's repository: an entry keeps only the beginning of a longer path, which other pages share.
  */
 function namesOf(url: string, home: URL): readonly string[] {
   const page = URL.parse(url)

@@ -26,12 +26,14 @@ export function phrasesIn(text: string): readonly Phrase[] {
     .toReversed()
 }
 
-/** A phrase that reaches beyond a name, and the name with the words by which it does. */
+/**
+ * A phrase that overlaps a name and reaches beyond it. `withName` is the name together with the words of the phrase.
+ */
 type LongerPhrase = Phrase & { readonly withName: string }
 
 /**
- * The phrases of a text that reach beyond a name in it, by the common words beside it: “old mill” beyond “mill” in “is
- * old mill dead”. The longest come first; none where the text does not have the name.
+ * The phrases that overlap a name in a text and reach into the common words beside it: “old mill” for “mill” in “is old
+ * mill dead”. The longest come first; empty when the text does not have the name.
  */
 export function phrasesBeyond(text: string, name: string): readonly LongerPhrase[] {
   const words = wordsOf(text)
@@ -54,7 +56,7 @@ export function phrasesBeyond(text: string, name: string): readonly LongerPhrase
   )
 }
 
-/** The phrases that lie in no longer one. The longest come first. */
+/** The phrases that overlap no earlier phrase of the list, which has the longest first. */
 export function longestOf<P extends Phrase>(phrases: readonly P[]): readonly P[] {
   return phrases.filter(
     ({ from, to }, index) => !phrases.slice(0, index).some((one) => one.from <= to && from <= one.to),
@@ -73,7 +75,7 @@ export function mayBeTicker(text: string): boolean {
   return text.startsWith('$') || (/\p{Lu}/u.test(text) && !/\p{Ll}/u.test(text))
 }
 
-/** How many common words a text begins with, of those that a name may have. */
+/** The number of common words at the beginning of a text, at most as many as a name can have beside another word. */
 function commonIn(words: readonly string[]): number {
   const end = words.findIndex((word) => !isCommon(word))
   return Math.min(end === -1 ? words.length : end, LENGTHS.length - 1)
@@ -83,7 +85,7 @@ function isCommon(word: string): boolean {
   return COMMON_WORDS.has(word.toLowerCase())
 }
 
-/** The words of a text without the marks around them. */
+/** The words of a text without the punctuation around them. */
 function wordsOf(text: string): readonly string[] {
   return text
     .split(/\s+/)
@@ -91,7 +93,7 @@ function wordsOf(text: string): readonly string[] {
     .filter((word) => word !== '')
 }
 
-/** A word without the marks around it and the ’s of a genitive. */
+/** A word without the punctuation around it and the ’s of a genitive. */
 export function bareWord(word: string): string {
   return word
     .replace(/^[^\p{L}\p{N}$]+/u, '')

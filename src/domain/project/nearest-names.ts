@@ -1,9 +1,9 @@
 import { distance } from 'fastest-levenshtein'
 import type { ProjectCandidate } from './project-candidate.ts'
 
-/** Projects that a guess names at most. */
+/** Maximum number of projects in a guess. */
 const MOST = 3
-/** One wrong letter in so many is still near. */
+/** Number of letters for which one wrong letter is still near. */
 const LETTERS_A_FAULT = 3
 
 /** Prefixes of unknown words, under which projects with a similar name are found. */
@@ -12,7 +12,7 @@ export function beginningsOf(words: string): readonly string[] {
   return [...new Set(lengths.map((length) => words.slice(0, length)))]
 }
 
-/** Of the projects found so, those whose slug, name or ticker is nearly these words, the nearest first. */
+/** The projects whose slug, name or ticker is nearly these words, the nearest first. */
 export function nearestNames(
   words: string,
   found: readonly ProjectCandidate[],

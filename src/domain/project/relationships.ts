@@ -10,7 +10,7 @@ import type { ProjectStatement, Source } from '#domain/evidence.ts'
 import type { BuiltOnStatement } from './built-on.ts'
 import type { EdgeState, GraphEdge, GraphNode, GraphPart, RelationshipRecord } from './relationship-record.ts'
 
-/** How many statements about the token the graph has. */
+/** Maximum number of statements about the token in the graph. */
 export const STATEMENTS_SHOWN = 50
 
 const FACT = { state: 'FACT' } as const
@@ -38,7 +38,7 @@ export function ownNode({ project }: Pick<RelationshipRecord, 'project'>): Graph
   return { id: `project:${project.slug}`, kind: 'project', name: project.name, slug: project.slug }
 }
 
-/** Whether a contract is the project's token is what token verification concludes. */
+/** The edge from the project to its token. Its state is the conclusion of the token verification. */
 function tokenEdges(record: RelationshipRecord, now: Instant): readonly GraphPart[] {
   const { token, tokenVerification: verified, sources } = record
   const source = sources.find(({ kind, locator }) => kind === 'token' && locator === token)
@@ -118,7 +118,7 @@ function sourceEdges(record: RelationshipRecord, source: Source, now: Instant): 
   return [linked([ownNode(record), node], { kind, ...state, ...seen, establishedBy: source.establishedBy })]
 }
 
-/** Why the source of a relation does not count; without a field where it counts, and where it is not recorded. */
+/** Why the source of a relation does not count; no field when the source counts, and when it is not recorded. */
 function counting(source: Source | undefined): Pick<GraphEdge, 'notCountedReason'> {
   return known({ notCountedReason: source?.notCountedReason })
 }
@@ -128,7 +128,7 @@ function attribution({ establishedBy }: Source): EdgeState {
   return establishedBy === 'self_reported' ? { state: 'UNKNOWN', reason: 'NOT_RESEARCHED' } : FACT
 }
 
-/** A source that was never read is not known to exist. It stays so while nothing reads its kind. */
+/** A source that was never read is not known to exist. It stays unknown while nothing reads its kind. */
 function readState(source: Source, now: Instant): EdgeState {
   if (isUnreadKind(source.kind)) return { state: 'UNKNOWN', reason: 'NOT_APPLICABLE' }
   if (lastReadAt(source) !== null) return FACT
@@ -206,7 +206,10 @@ export function namingStatements({
     .toSorted((a, b) => msOf(b.observedAt) - msOf(a.observedAt))
 }
 
-/** A statement read at a source begins at its node, and any other at the project. */
+/**
+ * The edges of the statements about the token. A statement that was read at a source begins at the node of the source,
+ * any other statement at the project.
+ */
 function statementEdges(record: RelationshipRecord): readonly GraphPart[] {
   return namingStatements(record)
     .slice(0, STATEMENTS_SHOWN)
