@@ -3,10 +3,10 @@ import ipaddr from 'ipaddr.js'
 /** IPv6 has public addresses in this block alone; an IPv4 address in IPv6 form is outside it. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** The metadata of a cloud, at an address in the middle of public ones. */
+/** The metadata service of a cloud, at an address within a public range. */
 const CLOUD_METADATA: readonly string[] = ['168.63.129.16']
 
-/** Whether an IP address is one of the public internet. Text that is no address is not. */
+/** Whether an IP address belongs to the public internet; false for a text that is no address. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.parse(address)

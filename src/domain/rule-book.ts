@@ -19,7 +19,10 @@ export function findRule(id: string): Rule | undefined {
   return RULE_BOOK.find((rule) => rule.id === id)
 }
 
-/** The rule in force that concludes a fact: it has the fact's name. Undefined for a fact that no rule concludes. */
+/**
+ * The rule in force that concludes a fact: its id begins with the fact's name. Undefined for a fact that no rule
+ * concludes.
+ */
 export function ruleOf(fact: string): Rule | undefined {
   return RULE_BOOK.find(({ id }) => id.startsWith(`${fact}@`))
 }

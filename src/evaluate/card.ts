@@ -26,7 +26,9 @@ import {
 
 type Concluded = 'activity' | 'tokenVerification' | 'researchLevel' | 'market' | 'coverage'
 
-/** The building half of a project's card, from its ships and readings: all but what other rules conclude. */
+/**
+ * The fields of a project's card that follow from its ships and readings, without the fields that other rules conclude.
+ */
 export function buildCard(
   input: { evidence: BuildEvidence; signals: readonly Signal[] },
   now: Instant,
@@ -57,7 +59,7 @@ function isOutside(claim: Claim<unknown>): boolean {
   return claim.kind === 'UNKNOWN' && (claim.reason === 'NOT_APPLICABLE' || claim.reason === 'NO_SOURCE')
 }
 
-/** The ship, or why there is none: how well the sources of its kind are read. */
+/** The ship, or why there is none: the coverage state of the sources of its kind. */
 function shipClaim(ship: RecordedShip | undefined, state: CoverageState): Claim<CardShip> {
   return ship === undefined
     ? unknown(notReadReason(state))

@@ -55,7 +55,7 @@ export function buildEvidence({ sources, ships, kind }: JudgedEvidence): BuildEv
   return { sources, ships, kind }
 }
 
-/** What the coverage rule may see of a project's records. */
+/** The inputs of the coverage rule, from a project's records. */
 export function coverageInput(evidence: JudgedEvidence): CoverageInput {
   return { build: buildEvidence(evidence), token: evidence.token, statements: tokenStatements(evidence) }
 }
@@ -181,7 +181,7 @@ function lastKnownOf<Status>({ status, since }: StatusValue<Status>): LastKnown<
   return { lastKnown: status, lastKnownSince: since }
 }
 
-/** The conclusions from which the next evaluation goes on. */
+/** The conclusions that the next evaluation starts from. */
 export function conclusionsAfter({ activity, ...markets }: Conclusions): PreviousConclusions {
   const { status, since, confirmed, lastKnown, lastKnownSince } = activity
   return {
@@ -190,7 +190,7 @@ export function conclusionsAfter({ activity, ...markets }: Conclusions): Previou
   }
 }
 
-/** The conclusions on the market from which the next evaluation goes on. */
+/** The conclusions about the market that the next evaluation starts from. */
 export function marketConclusionsAfter({
   market,
   integrity,

@@ -22,7 +22,7 @@ import { getProjectIds } from '#records/project/projects.ts'
 const BATCH = 500
 /** A day is written this long after its end, so that nothing known by its end is still being stored. */
 const AFTER_END_MS = 5 * 60_000
-/** About how many days of projects a run writes. The next run continues. */
+/** The approximate number of project days that a run writes. The next run continues. */
 const PROJECT_DAYS_A_RUN = 200_000
 
 export type DayCounts = { readonly projects: number; readonly points: number; readonly marketDays: number }
@@ -35,7 +35,7 @@ export async function recordDays(
   input: {
     readonly signal: AbortSignal
     readonly progress?: (counts: DayCounts) => void
-    /** The run ends with the batch that reaches so many days of projects. Tests set fewer. */
+    /** The run ends with the batch that reaches this number of project days. Tests set a smaller number. */
     readonly enough?: number
   },
   deps: { readonly database: Database; readonly clock: () => Instant },
@@ -69,7 +69,10 @@ async function writeBatch(now: Instant, writer: Writer): Promise<DayCounts | und
   return { projects: projectIds.length, points: concluded + stood + market.points, marketDays: market.days }
 }
 
-/** What is recorded for the newest day only: what keeps no past, and the days that the chain has dated since. */
+/**
+ * Writes the points that only the newest day gets: those of records that keep no past, and days that the chain dated
+ * since.
+ */
 async function saveNewest(batch: DayBatch, writer: Writer): Promise<number> {
   const stood = await saveRankAndLocks(batch, writer)
   const changed = await saveContractChanges(batch, writer)
@@ -101,7 +104,8 @@ async function saveMarket(
 }
 
 /**
- * Writes the days of use that were read to their end since. A project's first run goes back to where its use begins.
+ * Writes the days of use that were read to their end since the last run. A project's first run goes back to the
+ * beginning of its use.
  */
 async function saveUse({ projectIds, day, now }: DayBatch, writer: Writer): Promise<number> {
   const last = await getLastPoints({ projectIds, series: 'contract_use' }, writer)

@@ -11,9 +11,9 @@ type EvaluationSpans = {
 }
 
 /**
- * Starts a span for each project, whose `project_work` row the caller has locked. It continues the trace of the
- * readings since the last evaluation. It begins a trace when time alone made the evaluation due, and there is none when
- * no trace of the readings is sampled. Undefined where nothing is traced.
+ * Starts a span for each project, whose `project_work` row the caller has locked. The span continues the trace of the
+ * readings since the last evaluation. When time alone made the evaluation due, the span begins a trace. There is no
+ * span when no trace of the readings is sampled. Undefined where nothing is traced.
  */
 export async function startEvaluationSpans(
   { projectIds, tracer }: { readonly projectIds: readonly string[]; readonly tracer: Tracer | undefined },

@@ -43,7 +43,7 @@ export function projectListing(
   }
 }
 
-/** Whether the lists tell that the project has the source. Packages are listed as identities, counted or not. */
+/** Whether lists show the source. Packages are listed as identities, counted or not. */
 function isListed(source: Source): boolean {
   return source.kind === 'npm_package' || source.counted
 }

@@ -113,7 +113,10 @@ export function evaluateProject(input: Input): EvaluatedProject {
   }
 }
 
-/** Undefined when no rule changed, and when the earlier facts are missing, of another token or have another form. */
+/**
+ * The conclusions of the current rules from the facts of the last evaluation. Undefined when no rule changed, and when
+ * the earlier facts are missing, of another token or have another form.
+ */
 function rederivedOf(
   { knownThen, evidence, standing }: Input,
   facts: readonly MovingFact[],

@@ -55,7 +55,7 @@ export function rankedEvidence(
   }
 }
 
-/** The state of use, where it is known and its calls are no longer read freshly. */
+/** The coverage state of use; no field when use is unknown, and when its calls are read freshly. */
 function useStateOf({ claim, inputs }: ReturnType<typeof contractUse>): Pick<RadarEvidence, 'useState'> {
   const state = stateOfUse({ claim, ...inputs })
   return claim.kind === 'UNKNOWN' || state === 'MEASURED' ? {} : { useState: state }

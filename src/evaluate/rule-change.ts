@@ -70,7 +70,9 @@ function formOf(parts: readonly object[]): string {
   return [...new Set(parts.flatMap((part) => Object.keys(part)))].toSorted().join()
 }
 
-/** What the current rules conclude from earlier facts, and the conclusions from which the next evaluation goes on. */
+/**
+ * The conclusions of the current rules from earlier facts, and the conclusions that the next evaluation starts from.
+ */
 export type Rederived = {
   readonly drafts: readonly EvaluationDraft[]
   readonly previous: PreviousConclusions
@@ -108,7 +110,7 @@ export function rederive(input: {
   }
 }
 
-/** The conclusions at that time; the market is judged reading by reading. */
+/** The conclusions at the time when the facts were known. The market is judged reading by reading. */
 function concludeThen(known: KnownThen, before: PreviousConclusions): Conclusions {
   const { knownAt, evidence } = known
   let markets: Pick<PreviousConclusions, 'market' | 'integrity'> = before

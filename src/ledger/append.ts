@@ -20,7 +20,7 @@ export async function append(
     readonly events: readonly DraftedEvent[]
     readonly retractions: readonly Retraction[]
     readonly now: Instant
-    /** Called with what was inserted, in the same transaction. */
+    /** Called with the inserted revisions, in the same transaction. */
     readonly appended?: LedgerSpans['appended'] | undefined
   },
   writer: Writer,

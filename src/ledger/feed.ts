@@ -4,7 +4,10 @@ import type { LedgerEntry } from '#domain/ledger/draft.ts'
 import type { Reader } from '#records/database.ts'
 import { type ChangeFilters, getBrowseList, getSyncList } from '#records/ledger/change-list.ts'
 
-/** Where a list starts: in ledger order after a position or from an instant, or browsing before one of them. */
+/**
+ * The start of a list. `sync`: in ledger order, after a position or from an instant. `browse`: newest first, before a
+ * position or an instant, or from the newest event.
+ */
 export type FeedStart =
   | { readonly mode: 'sync'; readonly position: number }
   | { readonly mode: 'sync'; readonly detectedSince: Instant }
@@ -13,8 +16,8 @@ export type FeedStart =
 
 type FeedInput = FeedStart & { readonly filters: ChangeFilters; readonly limit: number }
 /**
- * A list and the cursor of the next one; null at the end of browsing. `issued` is false for a position that this ledger
- * has not reached: no list ever ended there.
+ * A list of the ledger. `nextCursor` continues it; null at the end of browsing. `issued` is false for a position that
+ * this ledger has not reached: no list ever ended there.
  */
 export type FeedList = {
   readonly rows: readonly LedgerEntry[]

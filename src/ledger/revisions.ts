@@ -27,10 +27,10 @@ type Context = {
 }
 
 /**
- * The revisions that bring the ledger up to date; none when nothing changed. After a new slug or name of a project each
- * of its events gets one with the same content, for which no webhook is sent. Origin, first position and detection time
- * are those of the first revision, unless what is said happened after that detection. An event that returns after a
- * retraction is live only if it was first seen live and is still recent.
+ * The revisions that bring the ledger up to date; empty when nothing changed. When a project gets a new slug or name,
+ * each of its events gets a revision with the same content, for which no webhook is sent. An event keeps the origin and
+ * the first position of its first revision. It keeps the detection time too, unless its content now happened after that
+ * time. An event that returns after a retraction is live only if it was first seen live and is still recent.
  */
 export function planRevisions(
   input: { readonly events: readonly DraftedEvent[]; readonly retractions: readonly Retraction[] },
@@ -50,7 +50,7 @@ export function planRevisions(
 }
 
 /**
- * The time of the run, but never before an earlier entry, and never before what is recorded was known: readings go on
+ * The time of the run, but never before an earlier entry or before the detection of a recorded event: readings go on
  * while the ledger runs.
  */
 function recordingTime(steps: readonly Step[], { state: { lastRecordedAt: last }, now }: Context): Instant {
@@ -122,7 +122,10 @@ function upsert(event: DraftedEvent, context: Context): readonly Step[] {
   return [{ does: 'upserts', revision: { ...content, ...unchanged, origin } }]
 }
 
-/** The first detection, or a later one when what is said now happened after it. Only a schedule lies ahead. */
+/**
+ * The first detection; a later one when the event as stated now happened after it. Only a scheduled event may happen
+ * after its detection.
+ */
 function detectionOf({ occurredAt, detectedAt, precision }: ChangeDraft, first: Instant): Instant {
   if (occurredAt === null || precision === 'SCHEDULED' || msOf(first) >= msOf(occurredAt)) return first
   return laterOf(detectedAt, occurredAt)

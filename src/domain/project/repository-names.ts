@@ -21,7 +21,7 @@ export type RecordedRepository = {
 
 /**
  * Why a source does not count although its file says so: the repository counts for the project that had it first. That
- * one can be hidden, so the words tell of no other project.
+ * project can be hidden, so the words do not mention another project.
  */
 export const COUNTED_ELSEWHERE =
   'It is not established that this repository is the work of this project alone.'
@@ -168,8 +168,8 @@ export function attachedAgainAt(
 }
 
 /**
- * Since when a detached source counts as attached when it takes the place of a later source of the same repository,
- * which was attached at `successorAt`: since its own attachment when no time passed between the two, otherwise since
+ * The instant since which a detached source counts as attached when it replaces a later source of the same repository,
+ * which was attached at `successorAt`: its own attachment when no time passed between the two sources, otherwise
  * `successorAt`.
  */
 export function resumedAt(

@@ -3,7 +3,7 @@ import type { Instant } from '#contract/time.ts'
 import type { CodeWeekFacts } from '#domain/evidence.ts'
 import type { LedgerEntry } from '#domain/ledger/draft.ts'
 
-/** What stands on a record of a published project: the conclusions, records and changes that cite it. */
+/** The conclusions, records and changes that cite a record of a published project. */
 export type RestingRecord = {
   /** Conclusions that stand now. */
   readonly conclusions: readonly {
@@ -26,9 +26,9 @@ export type RestingRecord = {
     readonly codeWeek: CodeWeekFacts | null
   }[]
   readonly recordsTotal: number
-  /** Public events of the ledger. The newest; `changesTotal` counts all. */
+  /** The newest public events of the ledger; `changesTotal` counts all. */
   readonly changes: readonly LedgerEntry[]
   readonly changesTotal: number
-  /** The record that took its place; null while it has its place, and for kinds that have no successor. */
+  /** The record that replaced it; null while no record did, and for kinds that have no successor. */
   readonly replacedBy: EvidenceId | null
 }

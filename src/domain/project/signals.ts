@@ -92,7 +92,7 @@ export function developmentSignals(
   return { decided, judged: true, signals: [...pace, ...launches] }
 }
 
-/** Without a code source that counts, no pace can stand. */
+/** Whether the readings decide the current pace. Without a code source that counts, they do: no pace can stand. */
 function isDecided({ sources, readable, suspended, chainLapsed }: BuilderReading): boolean {
   return sources.length === 0 || (readable && !suspended && !chainLapsed)
 }

@@ -12,8 +12,8 @@ export type SignedText = {
 export type SignatureOutcome = 'verified' | 'wrong_signature' | 'another_account'
 
 /**
- * A check of a signature against the chain at a block. Invariant: `as` is set exactly when it is verified: what the
- * account is to the token.
+ * A check of a signature against the chain at a block. Invariant: `as`, the account's role for the token, is set
+ * exactly when the signature is verified.
  */
 export type SignatureCheck = {
   readonly outcome: SignatureOutcome

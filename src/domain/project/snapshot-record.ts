@@ -46,7 +46,7 @@ export type SnapshotRecord = DescribedProject &
   LedgerProgress & {
     readonly use: ConcludedUse
     readonly integrity: ConcludedIntegrity
-    /** The first to unlock, withdrawn ones last; at most 50 of them. */
+    /** At most 50 locks in the order of their unlock times, withdrawn locks last. */
     readonly locks: readonly SnapshotLockRecord[]
     readonly lockTotal: number
     readonly lockers: readonly TokenLocker[]

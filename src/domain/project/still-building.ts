@@ -7,7 +7,7 @@ import { standingShips } from '#domain/ships/ships.ts'
 import type { CardEvidence } from './card-evidence.ts'
 import type { Launch } from './signals.ts'
 
-/** Thresholds of still building: shipping now, and since long enough ago. */
+/** Thresholds of still building: the project ships now, and it began long enough ago. */
 export const STILL_BUILDING_RULE = { id: 'still_building@1', sinceMs: 60 * DAY_MS } as const
 
 /** Statuses of a project that ships. */

@@ -75,7 +75,10 @@ export function verifyToken(input: TokenEvidence): VerificationConclusion {
   }
 }
 
-/** The newest statement about the token or reading of a site's; without one, when a source was attached. */
+/**
+ * When the newest statement about the token was observed or a site was last read for its token, whichever is later.
+ * Without either, the latest attachment of a source; null without a source.
+ */
 function lastNamedAt(input: TokenEvidence): Instant | null {
   const read = input.sources.flatMap(namingStreams).map(({ lastOkAt }) => lastOkAt)
   const named = [lastStatedAt(input), ...read].filter((at) => at !== null)
@@ -85,15 +88,18 @@ function lastNamedAt(input: TokenEvidence): Instant | null {
 type Stated = Pick<TokenEvidence, 'statements' | 'sources'>
 type StatedOfToken = Stated & Pick<TokenEvidence, 'token'>
 
-/** When the newest statement that a reading bears out was read; or else the newest of the others. Null without one. */
+/**
+ * When the newest confirmed statement was observed; without a confirmed statement, the newest statement. Null without a
+ * statement.
+ */
 function lastStatedAt(stated: Stated): Instant | null {
   const borneOut = borneOutStatements(stated)
   return latest((borneOut.length === 0 ? stated.statements : borneOut).map(({ observedAt }) => observedAt))
 }
 
 /**
- * The statements of sites that speak for the project, the verified signatures, and the deploy records of its
- * repositories.
+ * The statements that a reading or a check confirms: statements of sites that speak for the project, verified
+ * signatures, and deploy records of the project's repositories.
  */
 function borneOutStatements({ statements, sources }: Stated): readonly TokenStatement[] {
   const speaking = sources.filter(speaksForProject).map(({ id }) => id)
@@ -125,8 +131,8 @@ function decisiveStatements({ token, ...stated }: StatedOfToken): readonly Decis
 }
 
 /**
- * The statements that show the verdict on a token: the decisive ones, and the next weaker ones that agree with them.
- * Empty while no statement that a reading bears out decides.
+ * The statements that show the verdict on a token: the decisive statements, and the next weaker statements that agree
+ * with them. Empty while no confirmed statement decides.
  */
 export function verdictStatements(input: StatedOfToken): readonly TokenStatement[] {
   const decisive = decisiveStatements(input)
@@ -210,7 +216,9 @@ function hasUncheckedSignature({ token, statements }: TokenEvidence): boolean {
   )
 }
 
-/** Whether a deploy record was not read, and a repository that can have it was not read since it was recorded. */
+/**
+ * Whether a deploy record is unread, and a repository that can have it was not read since the statement was observed.
+ */
 function hasUnreadRecord({ token, statements, sources }: TokenEvidence): boolean {
   const unread = statements.filter(
     ({ kind, by, names, record }) =>

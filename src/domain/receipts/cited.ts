@@ -141,7 +141,7 @@ type Notice = {
   readonly afterCutoff?: true
 }
 
-/** Compares a reference with the subject and the cutoff of its receipt. What is not known is not noticed. */
+/** Compares a reference with the subject and the cutoff of its receipt. An unknown project or time gives no notice. */
 export function noticeOf(
   { project, detectedAt }: Known,
   receipt: { readonly subject: Named | undefined; readonly evidenceCutoff: Instant | undefined },
@@ -182,12 +182,13 @@ const OF_THE_SERVICE: readonly ResearchReference['type'][] = [
   'snapshot',
   'market_observation',
 ]
-/** Neither found nor missing: of a snapshot only the project is looked up. */
+/** Statuses that leave open whether the record exists. Of a snapshot only the project is looked up. */
 const OPEN: readonly CitedStatus[] = ['not_checked', 'project_exists']
 
 /**
  * Whether the evidence of this service stands. One reference that does not stand makes it false. A snapshot is checked
- * for its project alone, and a market observation is not checked: beside others they make it partial.
+ * for its project alone, and a market observation is not checked: with one of these it is partial. Null without a
+ * reference to this service, and when no reference was checked.
  */
 export function evidenceStands(
   checked: readonly Pick<CheckedReference, 'type' | 'status'>[],

@@ -2,10 +2,13 @@ import type { AgentResearchReceipt, ResearchReference } from '#contract/shapes/r
 import { parseInstant } from '#contract/time.ts'
 import { getCited } from './cited.ts'
 
-/** A rule that the schema cannot say and the receipt breaks. */
+/** A fault of a receipt that JSON Schema cannot express. */
 export type Fault = { readonly pointer: string; readonly message: string }
 
-/** The times that do not exist, and a cutoff later than the receipt: what no JSON Schema can say. */
+/**
+ * The faults of a receipt's times that JSON Schema cannot express: a time that does not exist, and a cutoff later than
+ * the receipt.
+ */
 export function faultsOfTimes(receipt: AgentResearchReceipt): readonly Fault[] {
   const times = [
     { pointer: '/createdAt', text: receipt.createdAt },

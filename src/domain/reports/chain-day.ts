@@ -24,19 +24,19 @@ export type ChainDay = {
   /** Ships that count and that a source dates on the day. */
   readonly ships: MeasuredCount
   readonly projects: MeasuredCount
-  /** Implementation changes and later deployments of the ledger, each one, that a block dates on the day. */
+  /** Implementation changes and later deployments in the ledger that a block dates on the day. Each event counts. */
   readonly upgrades: MeasuredCount
   readonly deployments: MeasuredCount
   /** Locks whose unlock time is on the day. */
   readonly unlocks: MeasuredCount
 }
 
-/** The counts for which a project is measured apart. */
+/** The counts, each with its own measured projects. */
 export type CountedPart = 'ships' | 'upgrades' | 'deployments' | 'unlocks'
 
 /**
- * The streams that a count rests on: a project is measured for a day when it has one of them, and all that it has were
- * read from the beginning of the day to its end.
+ * The streams that a count rests on. A project is measured for a day when it has one of these streams, and all of these
+ * streams that it has were read from the beginning of the day to its end.
  */
 export const STREAMS_OF_PART: readonly {
   readonly part: CountedPart

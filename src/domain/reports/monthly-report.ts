@@ -32,7 +32,7 @@ export type StandingCount = {
   readonly projects: number
 }
 
-/** The records of a month. A kind or type that is left out has none. */
+/** The records of a month. A kind or type without a record is absent. */
 export type MonthRecords = {
   readonly published: number
   readonly standing: readonly StandingCount[]
@@ -130,7 +130,7 @@ export function countMonth({ published, standing, ships, changes }: MonthRecords
   }
 }
 
-/** The rules of a report: its own, that of counted ships, and those of the conclusions that it counts. */
+/** The rules of a report: its own rule, the rule of counted ships, and the rules of the conclusions that it counts. */
 export function rulesOf(standing: readonly StandingCount[]): readonly string[] {
   const concluding = standing.flatMap(({ rule }) => (rule === null ? [] : [rule]))
   return [REPORT_RULE.id, SHIPS_RULE.id, ...[...new Set(concluding)].toSorted()]

@@ -43,8 +43,8 @@ export type KnownActivity = Exclude<ActivityStatus, 'UNKNOWN'>
 
 /**
  * A status with the time of the evaluation that first concluded it. `confirmed` is false while no reading has confirmed
- * a move down, and while a first status may be too low because a source was not read yet. The last known status is
- * there while this one is unknown or not confirmed, if there was one.
+ * a move down, and while a first status may be too low because a source was not read yet. The last known status is set
+ * while this status is unknown or not confirmed, if there was a known one.
  */
 export type ActivityState = Partial<LastKnown<KnownActivity>> & {
   readonly status: ActivityStatus
@@ -71,7 +71,7 @@ type ActivityInput = {
   readonly builders: BuilderReading
   /** The sources that a move down needs: every code source, and every source of a standing ship that still exists. */
   readonly witnesses: readonly Source[]
-  /** The own sources of which no node keeps the earlier blocks, so that a ship before their coverage may be missing. */
+  /** The project's own sources whose earlier blocks no node keeps. A ship before their coverage may be missing. */
   readonly cutOff: readonly Source[]
   readonly previous: ActivityState | null
   readonly kind: ProjectKind | null
@@ -122,7 +122,7 @@ export function activityStatus(
   }
 }
 
-/** The last status up to this one that was known and confirmed; empty when none was. */
+/** The last status that was known and confirmed, the previous status included; empty when there was none. */
 function lastKnownOf(previous: ActivityState | null): Partial<LastKnown<KnownActivity>> {
   if (previous === null) return {}
   const { status, since, confirmed, lastKnown, lastKnownSince } = previous

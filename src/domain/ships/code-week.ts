@@ -43,7 +43,7 @@ type CommitListing = {
 /** The weeks of a listing, oldest first, and the commits in no week. */
 export type CodeWeeks = {
   readonly weeks: readonly {
-    /** Without whether the counts are a minimum, which only the listing shows. */
+    /** The facts without `partial`: only the listing shows whether the counts are a minimum. */
     readonly facts: Omit<CodeWeekFacts, 'partial'>
     /** The newest human commit, never after the reading; null in a week without one. */
     readonly newestAt: Instant | null
@@ -84,9 +84,9 @@ export function isComplete(facts: CodeWeekFacts, now: Instant): boolean {
 
 /**
  * Human commits in 30 UTC days over all counted repositories that are not self-reported; `partial` marks a minimum. The
- * last day is that of the last complete reading (`asOf`). Unknown without a repository (NO_SOURCE), while none is
- * readable, and when the minimum is 0. Of a week whose history was rewritten it counts what the host lists now, and is
- * unknown before that is read.
+ * last day is that of the last complete reading (`asOf`). Unknown without a repository (NO_SOURCE), while no repository
+ * is readable, and when the minimum is 0. For a week whose history was rewritten, the commits that the host lists now
+ * count, and the number is unknown until they are read.
  * @source contract, Scan card
  */
 export function commits30d(
@@ -126,7 +126,7 @@ export function commits30d(
     : derivedAsOf(derived({ count, partial }, CODE_WEEK_RULE.id, grounds), asOf, now)
 }
 
-/** The commits of a week by day as its host lists them now; null while that was not read of a rewritten week. */
+/** The commits of a week by day as its host lists them now; null for a rewritten week until that list was read. */
 function listedDays(
   { sourceId, codeWeek }: { readonly sourceId: EvidenceId; readonly codeWeek: CodeWeekFacts },
   { sources }: Pick<BuildEvidence, 'sources'>,
@@ -138,8 +138,8 @@ function listedDays(
 }
 
 /**
- * When the service first knew what a ship says: its detection, or for a week with commits since then, the reading that
- * has them.
+ * When the service first knew what a ship says: when it was detected. For a code week with commits since then, the
+ * reading that has these commits.
  */
 export function knownAt({
   detectedAt,

@@ -6,7 +6,7 @@ import { placedAt, type RecordedShip, type Source } from '#domain/evidence.ts'
 /** Thresholds of a return to shipping. */
 export const COMEBACK_RULE = { id: 'activity.comeback@2', gapMs: 60 * DAY_MS, standsMs: 14 * DAY_MS } as const
 
-/** A return: the first ship after the gap, the last one before it, and the sources that watched the gap. */
+/** A return: the first ship after the gap, the last ship before the gap, and the sources that watched the gap. */
 type Comeback = {
   readonly first: RecordedShip
   readonly before: RecordedShip

@@ -14,7 +14,7 @@ export const AUTOMATION_RULE = {
   changingNumbersAtLeast: 2,
 } as const
 
-/** The rule by which a commit is not a person's. A templated commit is named by what shows the script. */
+/** The rules by which a commit is not a person's. Each `script_…` rule names the sign that shows the script. */
 export const EXCLUDED_BY = [
   'merge',
   'upstream',
@@ -38,7 +38,7 @@ export type Commit = {
   readonly parents: number
   /** Present for a commit of a fork that its upstream has too. */
   readonly ofUpstream?: true
-  /** What its changes are; `not_read` in a listing, which has no changes. */
+  /** The kind of its changes; `not_read` in a listing, which has no changes. */
   readonly work: Work
 }
 
@@ -129,7 +129,7 @@ function scriptedOf(row: readonly Commit[]): readonly [string, ExcludedBy][] {
   return clocked.map(({ sha }) => [sha, 'script_clock'])
 }
 
-/** In how many places the subjects have a token of this kind that each commit changes. */
+/** The number of places in the subjects whose token is of this kind and differs from commit to commit. */
 function changing(rows: readonly (readonly Token[])[], kind: Token['kind']): number {
   const [first] = rows
   if (first === undefined) return 0

@@ -51,7 +51,7 @@ export type Momentum = {
   readonly beyondCodeWeeks30d: number
 }
 
-/** The dimension of a ship that names none. */
+/** The dimension of a ship without a recorded dimension, by its kind. */
 const DIMENSION_OF: Readonly<Record<ShipKind, NonNullable<RecordedShip['dimension']>>> = {
   release: 'product',
   prerelease: 'product',
@@ -130,7 +130,7 @@ function weightOf(ship: RecordedShip, now: Instant): number {
   return MOMENTUM_RULE.weights[ship.kind] * MOMENTUM_RULE.backing[ship.backing] * fading
 }
 
-/** Whole UTC days, so that time changes a score at most once a day. */
+/** The age of a ship in whole UTC days, so that time changes a score at most once a day. */
 function ageInDays(ship: RecordedShip, now: Instant): number {
   const ageMs = msOf(startOfDate(dateOf(now))) - msOf(startOfDate(dateOf(placedAt(ship))))
   return Math.max(0, ageMs / DAY_MS)

@@ -1,11 +1,11 @@
-/** Every row of so many items that follow each other in a stream. */
+/** Every run of `length` consecutive items in the streams. */
 export function rowsOfStreams<T>(streams: Iterable<readonly T[]>, length: number): readonly (readonly T[])[] {
   return [...streams].flatMap((stream) =>
     stream.slice(length - 1).map((_, start) => stream.slice(start, start + length)),
   )
 }
 
-/** The gaps between the times of a row, and the middle one of them. */
+/** The gaps between the times of a row in milliseconds, and their median. */
 type Clock = { readonly gaps: readonly number[]; readonly median: number }
 
 /** The clock of a row; undefined for a row of one. */
@@ -18,7 +18,7 @@ export function clockOf(timesMs: readonly number[]): Clock | undefined {
   return median === undefined ? undefined : { gaps, median }
 }
 
-/** The items of a row beside a gap that is about the median; none when less than this share of its gaps is. */
+/** The items of a row beside a gap that is about the median; empty when less than `share` of the gaps are. */
 export function besideRegularGaps<T>(
   row: readonly T[],
   by: Clock & { readonly toleranceMs: number; readonly share: number },

@@ -2,8 +2,8 @@ import type { CalendarDate } from '#contract/time.ts'
 import type { RecordedShip } from '#domain/evidence.ts'
 
 /**
- * The ships of a project that one day has: how many, and the first of them. Those that count come first, and then code
- * weeks last. A ship that its source does not date is on the day of its detection.
+ * The ships of a project on one day: how many, and the first of them. Ships that count come before others, and code
+ * weeks after other kinds. A ship that its source does not date is on the day of its detection.
  */
 export type ShipDay = {
   readonly day: CalendarDate

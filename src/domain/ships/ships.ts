@@ -89,7 +89,8 @@ export function isStanding(count: ShipCount): boolean {
 
 /**
  * Meaningful ships in the 30 days that end with the last complete reading (`asOf`); a week of prereleases or of code
- * counts once. Unknown, never 0, when those days were not read whole, a source never was, or the work is not code.
+ * counts once. Unknown, never 0, when those days were not completely read, a source was never read, or the work is not
+ * code.
  * @source contract, Partner Card
  */
 export function meaningfulShips30d(evidence: BuildEvidence, now: Instant): Claim<number> {
@@ -133,8 +134,8 @@ export function lastActivityAt(evidence: BuildEvidence, now: Instant): Claim<Ins
 }
 
 /**
- * The time in which the newest ship happened, when no source dates it: until its detection, and since the last reading
- * that did not show it or the newest dated ship, whichever is later.
+ * The time in which the newest ship happened, when no source dates it. `to` is its detection. `from` is the last
+ * reading that did not show it or the newest dated ship, whichever is later; null when there is neither.
  */
 export type ActivitySpan = { readonly from: Instant | null; readonly to: Instant }
 

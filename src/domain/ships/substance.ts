@@ -2,7 +2,7 @@
 export const SUBSTANCE_RULE = { id: 'commits.substance@3' } as const
 
 /**
- * What a change of files is: work on the software (`substantive`), nothing of it (`none`), or `not_read` while an
+ * The kind of a change of files: work on the software (`substantive`), no such work (`none`), or `not_read` while an
  * unread part could be work.
  */
 export type Work = 'substantive' | 'none' | 'not_read'
@@ -48,7 +48,7 @@ export function substanceOf(
   return work.includes('not_read') ? 'not_fully_read' : 'none'
 }
 
-/** What the change of these files is. */
+/** The kind of the change of these files. */
 export function workOf(files: Iterable<ChangedFile>): Work {
   let isRead = true
   for (const file of files) {

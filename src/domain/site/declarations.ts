@@ -27,16 +27,18 @@ type StoredPart = {
   readonly entries: readonly string[]
   /** When the last reading found all the entries. */
   readonly readAt: Instant
-  /** How many changes of the part since a reading of it showed the same. Absent where that was not counted. */
+  /** Number of changes of the part since a reading last showed no change. Absent where it was not counted. */
   readonly changesInRow?: number
-  /** What the last reading found while it lacked some of the entries: they stand until a second reading lacks them. */
+  /**
+   * The entries of the last reading, if it lacked some of `entries`. Those stay until a second reading lacks them too.
+   */
   readonly unconfirmed?: { readonly entries: readonly string[]; readonly readAt: Instant }
 }
 type Counts = { readonly added: number; readonly removed: number }
 export type PartCounts = Counts & {
   /**
-   * How many changes of the part, this one included, since a reading of it showed the same; a minimum if earlier ones
-   * were not counted.
+   * Number of changes of the part, this one included, since a reading last showed no change; a minimum if earlier
+   * changes were not counted.
    */
   readonly changesInRow: number
 }
@@ -178,7 +180,9 @@ export function compareDeclarations(
   }
 }
 
-/** The part after another reading, and what is concluded to differ; null: nothing. */
+/**
+ * The part after another reading, and the counts of the entries that are concluded to differ; null when none differs.
+ */
 function comparePart(
   before: StoredPart,
   after: StoredPart,

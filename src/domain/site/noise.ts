@@ -5,8 +5,8 @@ import type { SiteChange } from '#domain/ledger/evidence.ts'
 export const NOISE_RULE = { id: 'site.noise@2', changesInRow: 3 } as const
 
 /**
- * Whether a change is noise: each part that differed also differed in the changes before, and no reading between them
- * showed the same. False while it is not known in how many.
+ * Whether a change is noise: each part that differed also differed in the changes before, and no reading between these
+ * changes showed the part unchanged. False while the number of these changes is unknown.
  */
 export function isNoise({ changesInRow }: SiteChange): boolean {
   return changesInRow !== null && changesInRow >= NOISE_RULE.changesInRow

@@ -14,7 +14,7 @@ export type DeliveryState = {
   readonly settledAt: Instant | null
 }
 
-/** How a request to a callback URL ended. Whether it succeeded is all that the state depends on. */
+/** The end of a request to a callback URL. The state depends only on whether the request succeeded. */
 type AttemptEnd = { readonly succeeded: boolean; readonly at: Instant }
 
 /**

@@ -15,20 +15,20 @@ export type Subscription = {
   readonly url: string
   readonly description: string | null
   readonly eventTypes: readonly ChangeType[] | null
-  /** The current slug of each published project; of another one the word that the account gave. */
+  /** The current slug of each published project. A project that is not published has the word that the account gave. */
   readonly projects: readonly string[] | null
   readonly status: SubscriptionStatus
   readonly disabledBecause: DisabledBecause | null
   readonly disabledAt: Instant | null
   /** Events up to this ledger position are not for the subscription. */
   readonly startsAfter: number
-  /** The ledger position where the last time that it was disabled began; null when it never was. */
+  /** The ledger position at which the subscription was last disabled; null when it never was. */
   readonly gapAfter: number | null
   readonly deadInARow: number
   readonly secretVersion: number
   /** The first version of the secret that is in standard base64. */
   readonly standardFrom: number
-  /** Until when the secret before this one signs as well; may be past. */
+  /** Until when the previous secret signs as well; may be past. */
   readonly previousUntil: Instant | null
   readonly createdAt: Instant
   readonly updatedAt: Instant
@@ -37,7 +37,7 @@ export type Subscription = {
   readonly waiting: number
   readonly waitingSince: Instant | null
   readonly oldestWaiting: number | null
-  /** How far the ledger is fanned out. */
+  /** The ledger position up to which deliveries were queued for all subscriptions. */
   readonly fannedOutTo: number
 }
 
@@ -78,8 +78,8 @@ type UpdateEffects = {
 }
 
 /**
- * A subscription that is active afterwards is pinged when its URL changed or it was disabled before. One that stays
- * disabled is not: it is pinged when it is enabled. @source contract, Webhook transitions
+ * The effects of an update. A subscription that is active afterwards is pinged when its URL changed or it was disabled
+ * before. A subscription that stays disabled is not pinged until it is enabled. @source contract, Webhook transitions
  */
 export function effectsOf(current: Switchable, update: Partial<Switchable>): UpdateEffects {
   const after = { ...current, ...update }
@@ -91,15 +91,16 @@ export function effectsOf(current: Switchable, update: Partial<Switchable>): Upd
   }
 }
 
-/** Where deliveries of a subscription stand. */
+/** The progress of a subscription's deliveries. */
 export type DeliveryProgress = Pick<
   Subscription,
   'status' | 'startsAfter' | 'gapAfter' | 'oldestWaiting' | 'fannedOutTo'
 >
 
 /**
- * The position at or before which everything was delivered or given up, but for what is sent again of an earlier gap:
- * that was left to the ledger. While the subscription is disabled it stays where it was, since nothing later is sent.
+ * The ledger position up to which every event was delivered or given up. Events of an earlier gap are not counted, also
+ * when they are sent again, because the gap was left to the ledger. While the subscription is disabled the position
+ * stays, because nothing later is sent.
  */
 export function deliveredTo(progress: DeliveryProgress): number {
   const { status, startsAfter, gapAfter, oldestWaiting, fannedOutTo } = progress
@@ -108,11 +109,13 @@ export function deliveredTo(progress: DeliveryProgress): number {
   return Math.max(startsAfter, settled)
 }
 
-/** The ledger positions of what was not sent the last time it was disabled. `until` is null while it still is. */
+/**
+ * The ledger positions that were not sent while the subscription was last disabled. `until` is null while it still is.
+ */
 type Gap = { readonly after: number; readonly until: number | null }
 
 /**
- * The gap of a subscription that is or was disabled; null when it never was, and when the ledger did not go on
+ * The gap of a subscription that is or was disabled; null when it never was, and when the ledger got no entry
  * meanwhile.
  */
 export function gapOf({ status, startsAfter, gapAfter }: DeliveryProgress): Gap | null {
