@@ -1,5 +1,5 @@
 /**
- * The fields that have a value; those that are null or undefined are left out, so that an unknown fact is an absent
+ * The fields that have a value. A field that is null or undefined is left out, so that an unknown fact is an absent
  * key.
  */
 export function known<T extends Readonly<Record<string, unknown>>>(

@@ -135,7 +135,7 @@ export type Operation<
   readonly minutely?: MinuteCall
   /** The hourly limit that a call of the account counts against. */
   readonly hourly?: HourlyCall
-  /** Error codes, besides those of every operation of its kind (`errorsOf`). */
+  /** The operation's own error codes. `errorsOf` adds the codes of its kind. */
   readonly errors: readonly ErrorCode[]
   /** `shared`: any cache may store anonymous answers for a minute; `never`: no cache may store them. */
   readonly cacheable: 'shared' | 'never'

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { isObject } from './json-object.ts'
 
-/** Where a value does not match its schema, and what is expected there in words. */
+/** A place where a value does not match its schema, and the form that is expected there, in words. */
 export type SchemaFault = {
   readonly fault: 'Invalid' | 'Missing' | 'Unknown'
   /** Names and indexes, from the whole value to the fault. */

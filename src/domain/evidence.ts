@@ -201,7 +201,7 @@ export function shipsCode({ kind }: Pick<BuildEvidence, 'kind'>): boolean {
 export type ProjectStatement = {
   readonly id: EvidenceId
   readonly projectId: string
-  /** The source where it was read; null for a statement quoted in the catalogue. */
+  /** The source where the statement was read; null for a statement quoted in the catalogue. */
   readonly sourceId: EvidenceId | null
   readonly kind: ClaimKind
   readonly by: ClaimAuthor

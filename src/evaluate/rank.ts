@@ -31,9 +31,9 @@ const BATCH = 500
 type RankCounts = { readonly ranked: number; readonly moved: number }
 
 /**
- * Places every published project on the Radar. Then ranks it by building and attention, stores a new conclusion where
- * that rank or the reason for none changed, and confirms an equal one that is hours old. Marks projects that enter or
- * leave the radar for evaluation, which writes their lists. Returns counts.
+ * Places every published project on the Radar. Then ranks it by building and attention, stores a new conclusion when
+ * this rank or the reason for having none changed, and confirms an equal conclusion that is hours old. Marks projects
+ * that enter or leave the radar for evaluation, which writes their lists. Returns counts.
  */
 export async function rankProjects(
   input: { readonly signal: AbortSignal; readonly progress?: (counts: RankCounts) => void },
@@ -87,7 +87,7 @@ async function placeOnRadar(
   )
 }
 
-/** A rank to store: a new one, or an equal one that is confirmed or has another reason. */
+/** A rank to store: a new rank, or an equal rank that is confirmed or has another reason. */
 type Placed = { readonly candidate: Candidate; readonly placed: Ranking; readonly isMove: boolean }
 
 /**

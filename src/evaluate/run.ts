@@ -63,7 +63,7 @@ export async function evaluateDue(
   return counts
 }
 
-/** Locks and evaluates those of these projects that are still due, in one transaction. Their spans end with it. */
+/** Locks and evaluates the given projects that are still due, in one transaction. Their spans end with it. */
 async function evaluateLocked(
   { ids, dueBy }: { readonly ids: readonly string[]; readonly dueBy: Instant },
   { database, clock, tracer }: Parameters<typeof evaluateDue>[1],

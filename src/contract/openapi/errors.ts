@@ -25,7 +25,7 @@ const REFUSED_VALUES = [
   Array.from({ length: LIMITS.scanTokens + 1 }, () => ZERO_ADDRESS).join(),
 ]
 
-/** The forms of a refusal: the one of the service, and the one of the agent contract. */
+/** The form of a refusal in the service, and in the agent contract. */
 const FORMS = {
   service: { prefix: '', schema: ErrorEnvelope, envelopeOf },
   agent: { prefix: 'agent_', schema: AgentError, envelopeOf: agentErrorOf },

@@ -61,7 +61,10 @@ function contractOrReference(): Form<ContractAddress> {
   }
 }
 
-/** The parameters of a question besides its capability. A capability ignores and names those that it does not read. */
+/**
+ * The parameters of a question besides its capability. A capability ignores the parameters that it does not read, and
+ * its answer names them.
+ */
 export const QUESTION = {
   project: optional(projectWords()),
   contract: optional(contractOrReference()),

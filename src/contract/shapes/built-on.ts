@@ -30,7 +30,7 @@ const BuiltOnLinks = namedObject('BuiltOnLinks', {
   truncated: Type.Optional(Type.Boolean()),
 })
 
-/** The projects that a project builds on, and those that build on it. @source contract, Project reads */
+/** The projects that a project builds on, and the projects that build on it. @source contract, Project reads */
 export const BuiltOn = namedObject('BuiltOn', {
   project: ProjectReference,
   buildsOn: BuiltOnLinks,

@@ -5,7 +5,7 @@ import { NoValueReason, PointFields, SeriesFields } from './history.ts'
 import { ProjectReference } from './project-reference.ts'
 import { CalendarDate, Instant } from './time.ts'
 
-/** Whether the whole span was collected, a part of it, or nothing of it. */
+/** Whether the span was collected wholly, in part, or not at all. */
 const DiffState = namedList('DiffState', ['available', 'partial', 'unavailable'])
 
 const DiffValue = namedObject('DiffValue', PointFields)

@@ -10,7 +10,7 @@ export const HELD_RULE = {
   afterEvaluationMs: 12 * HOUR_MS,
 } as const
 
-/** A recorded conclusion without its value: when it began, what renewed it, and when another one replaced it. */
+/** A recorded conclusion without its value: when it began, what renewed it, and when another conclusion replaced it. */
 type ConclusionSpan = {
   readonly evaluatedAt: Instant
   readonly confirmedAt: Instant

@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate, dateOf, daysBetween, type Instant, startOfDate } from '#contract/time.ts'
 
-/** An outage of a provider, from the judgement that noticed it to the one that noticed its end. */
+/** An outage of a provider, from the judgement that noticed it to the judgement that noticed its end. */
 export type ProviderOutage = {
   readonly beganAt: Instant
   /** Null while it runs. */

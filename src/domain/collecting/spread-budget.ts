@@ -1,8 +1,9 @@
 import { addDays, addMs, DAY_MS, dateOf, type Instant, msOf, startOfDate } from '#contract/time.ts'
 
 /**
- * Requests of a day's budget that may be used before `now`: half of the budget at 00:00 UTC, and the other half evenly
- * over the day. New readings begin only below it, so that a budget that is too small lasts until the day ends.
+ * Number of requests of a day's budget that may be used before `now`: half of the budget at 00:00 UTC, and the other
+ * half evenly over the day. New readings begin only below this number, so that a budget that is too small lasts until
+ * the day ends.
  */
 export function allowedSoFar(dailyLimit: number, now: Instant): number {
   const passedMs = msOf(now) - msOf(startOfDate(dateOf(now)))

@@ -19,8 +19,8 @@ import { answeringAddress, type CalledMethod, type ContractRecord } from './held
 import type { ContractCreation, Implementation, Interface, ProxyReading } from './records.ts'
 
 /**
- * One part of what is recorded about a contract, with its coverage state. Invariant: MEASURED has a value. A value
- * under another state is the last one read; null while nothing is known.
+ * One section of a contract with its coverage state. Invariant: MEASURED has a value. A value under another state is
+ * the last value that was read; null while nothing is known.
  */
 export type Section<T> = DimensionCoverage & { readonly value: T | null }
 
@@ -121,8 +121,8 @@ function proxyOf(record: ContractRecord, now: Instant): ContractSections['proxy'
 }
 
 /**
- * The implementation of a contract that is no proxy, and that of a clone, can never be replaced. SOURCE_UNAVAILABLE also
- * while no node keeps the logs of blocks that were not read, so that there can be more upgrades.
+ * The implementation of a contract that is no proxy, and the implementation of a clone, can never be replaced.
+ * SOURCE_UNAVAILABLE also while no node keeps the logs of blocks that were not read: there can be more upgrades.
  */
 function implementationsOf(
   { history, ...record }: ContractRecord,

@@ -86,8 +86,8 @@ type Days = { readonly from: CalendarDate; readonly days: number }
 type Sum = { readonly calls: number; readonly methods: readonly EvidenceId[] }
 
 /**
- * Decoded calls over these days; unknown while one of them was not fully read, or if code whose functions are not all
- * named answered on one of them. A fully read day without a call is a known zero.
+ * Decoded calls over these days. Unknown while one of the days was not fully read, and when code whose functions are
+ * not all named answered on one of them. A fully read day without a call is a known zero.
  */
 export function callsOver(use: ContractUse, window: Days): Sum | { readonly unknown: UnknownReason } {
   const undecoded = undecodedOn(use, window)
@@ -195,10 +195,10 @@ export function reasonWithoutInterface(
 }
 
 /**
- * How the calls to a contract are read. A reason is set when they cannot be read, and when they were collected only up
- * to a time too long ago: seven days that ended then are not the last seven days. If code without a verified interface
- * answered in the seven days, the reason is the state of its verified source: only an explorer that was read shows that
- * the code has none. It is SOURCE_UNAVAILABLE for code whose interface does not name each function.
+ * How the calls to a contract are read. `reason` is set when the calls cannot be read, and when they were collected
+ * only up to a time too long ago: seven days that ended then are not the last seven days. When code without a verified
+ * interface answered in the seven days, `reason` is the state of the code's verified source: only an explorer that was
+ * read shows that the code has none. For code whose interface does not name each function, it is SOURCE_UNAVAILABLE.
  */
 export function readingOfCalls(
   use: ContractUse,
@@ -221,10 +221,10 @@ export function readingOfCalls(
 }
 
 /**
- * Decoded calls to a project's counted contracts over seven complete UTC days: the last that were collected of every
- * contract. A contract that could never be decoded is an unknown input, and so is one that was created after these
- * days. Unknown while a day of another contract was not collected, or its calls cannot be read or decoded, and when no
- * contract can be decoded.
+ * Decoded calls to a project's counted contracts over seven complete UTC days: the last seven that were collected for
+ * every contract. A contract that could never be decoded is an unknown input, and so is a contract that was created
+ * after these days. Unknown while a day of another contract was not collected, or its calls cannot be read or decoded,
+ * and when no contract can be decoded.
  */
 export function contractUse(
   { uses, sources }: { readonly uses: readonly ContractUse[]; readonly sources: readonly Source[] },

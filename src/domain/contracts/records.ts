@@ -115,7 +115,7 @@ export type Interface = {
   readonly functions: number
   readonly events: number
   readonly match: 'exact' | 'partial' | 'unspecified'
-  /** When it was verified, by the provider; null when the provider does not give the time. */
+  /** When the source was verified, according to the provider; null when the provider does not give the time. */
   readonly verifiedAt: Instant | null
   readonly observedAt: Instant
   readonly detectedAt: Instant

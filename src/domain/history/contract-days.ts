@@ -18,8 +18,8 @@ import type { HistoryPoint } from './point.ts'
 
 /**
  * The points of `contract_use` on the days after `after`, at most to `to`, that were read to their end. When `after` is
- * null, the first day is the first one that is loaded. A day on which one of the contracts was not fully read, or
- * cannot be decoded, has no point. A contract is left out of the days that begin after its source left the catalogue.
+ * null, the days begin with the first loaded day. A day on which one of the contracts was not fully read, or cannot be
+ * decoded, has no point. A contract is left out of the days that begin after its source left the catalogue.
  */
 export function usePoints(
   uses: readonly RecordedUse[],

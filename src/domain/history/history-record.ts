@@ -48,12 +48,12 @@ export type DiffRecord = Omit<HistoryRecord, 'recordedTo'> & {
 
 type Given<T> = { readonly value: T; readonly at: Instant }
 
-/** One provider's figures over a day; null where it gave none. */
+/** One provider's figures over a day. A figure that the provider did not give is null. */
 export type MarketDayRecord = {
   readonly day: CalendarDate
   readonly complete: boolean
   readonly provider: string
-  /** The source that the provider's readings cite; null where it has none. */
+  /** The source that the provider's readings cite; null where the provider has no source. */
   readonly sourceId: EvidenceId | null
   readonly readings: number
   readonly price: Given<Record<'first' | 'highest' | 'lowest' | 'last', number>> | null

@@ -12,7 +12,7 @@ export type ReadStream = {
   readonly lastOkAt: Instant | null
   /** The oldest attempt that is kept; null where none is. */
   readonly keptFrom: Instant | null
-  /** The kept attempts, oldest first; those within the newest run may be left out. */
+  /** The kept attempts, oldest first; attempts within the newest run may be left out. */
   readonly attempts: readonly ReadAttempt[]
 }
 export type ReadAttempt = { readonly at: Instant; readonly outcome: ReadingOutcome }

@@ -128,7 +128,10 @@ function draftCreation(contract: {
   }
 }
 
-/** The first implementation of a proxy, and the one that was set already, are no upgrades. */
+/**
+ * Whether an implementation is an upgrade. The first known implementation of a proxy is none, and neither is the
+ * implementation that was set already.
+ */
 function isUpgrade({ initial, implementation, previousImplementation }: Implementation): boolean {
   return !initial && implementation !== previousImplementation
 }
@@ -201,7 +204,7 @@ function draftInterface(record: Interface, words: string, evidence: LedgerEviden
   })
 }
 
-/** The position of a creation in its block; one with an unknown transaction comes last. */
+/** The position of a creation in its block. A creation with an unknown transaction comes last. */
 function placeOf({ tx }: ContractCreation): number {
   return tx === null ? Number.MAX_SAFE_INTEGER : tx.index
 }

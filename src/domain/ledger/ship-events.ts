@@ -23,10 +23,11 @@ export type ShipWords = Pick<UntypedDraft, 'summary' | 'facts'> &
   Partial<Pick<UntypedDraft, 'contract' | 'order' | 'evidence' | 'detectedAt'>>
 
 /**
- * The events of one type about ships. Every ship of the project's own sources has an event, also one that collapses
- * with others when ships are counted. Withdrawn and self-reported ships have none, and one dated ahead has none before
- * its time. When a ship's kind changes (a prerelease is promoted), its announced event stays and the new kind gets an
- * event with its own id. A release that is made a prerelease has no event but its first: nothing shipped.
+ * The events of one type about ships. Every ship of the project's own sources has an event, also a ship that collapses
+ * with others when ships are counted. Withdrawn and self-reported ships have no event, and a ship dated ahead has none
+ * before its time. When a ship's kind changes (a prerelease is promoted), its announced event stays and the new kind
+ * gets an event with its own id. A release that becomes a prerelease keeps its first event and gets no other: nothing
+ * shipped.
  */
 export function shipEvents(
   type: ChangeType,

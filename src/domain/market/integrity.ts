@@ -21,7 +21,7 @@ import {
   timedReadings,
 } from './verdict.ts'
 
-/** The market integrity rule; its thresholds are those of the market status. */
+/** The market integrity rule. It uses the thresholds of the market status. */
 export const INTEGRITY_RULE = { id: 'market_integrity.state@4' } as const
 
 export const INTEGRITY_CHECKS = [

@@ -142,7 +142,7 @@ function compare(
   return { sourceId: first.sourceId, provider: first.provider, figures, before, from, to }
 }
 
-/** The median as a list, the lower one of an even count; empty for no figures. */
+/** The median as a list with one figure, the lower middle figure of an even count; empty for no figures. */
 function middleOf(figures: readonly number[]): readonly number[] {
   const sorted = figures.toSorted((a, b) => a - b)
   return sorted.slice(Math.ceil(sorted.length / 2) - 1, Math.ceil(sorted.length / 2))

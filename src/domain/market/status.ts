@@ -51,9 +51,9 @@ type Verdict =
 
 /**
  * The status of the token's market. A move needs two agreeing readings at least an hour apart. A status stays for 72 h
- * without readings; LIQUIDITY_GONE also stays after unknown time, until a reading shows liquidity. Unknown
- * (INSUFFICIENT_DATA): no reading, none in 72 h (STALE), or implausible readings (WITHHELD). @source contract, Partner
- * Card
+ * without readings; LIQUIDITY_GONE also stays after unknown time, until a reading shows liquidity. INSUFFICIENT_DATA
+ * means unknown: without a reading, without a reading in 72 h (STALE), or with implausible readings (WITHHELD). @source
+ * contract, Partner Card
  */
 export function marketStatus(input: MarketInput<MarketState>, now: Instant): MarketConclusion {
   const { previous, coverage } = input

@@ -122,8 +122,8 @@ export function readingsKnownAt(readings: readonly TimedReading[], atMs: number)
 }
 
 /**
- * The verdict at an instant, from the newest reading of each provider in the day before it. A reading of another
- * provider that followed can contradict the newest one: which of the two was read first does not matter.
+ * The verdict at an instant, from the newest reading of each provider in the day before it. A later reading of another
+ * provider can also contradict the newest reading, so the order in which two providers were read does not matter.
  */
 export function verdictAt(history: ReadingHistory, atMs: number): MarketVerdict {
   const { known, latest } = readingsKnownAt(history.readings, atMs)

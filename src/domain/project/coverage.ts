@@ -17,7 +17,7 @@ import type { DimensionCoverage } from './card-evidence.ts'
 import { LAUNCH_STREAM } from './launch-stage.ts'
 import { NAMING_STREAM, speaksForProject, verdictStatements } from './verification.ts'
 
-/** The coverage rule; its thresholds are those of `watching`. */
+/** The coverage rule. It uses the thresholds of `watching`. */
 export const COVERAGE_RULE = { id: 'coverage@8' } as const
 
 /** The inputs of coverage. Without a token, market, locks and verification do not apply. */
@@ -99,7 +99,7 @@ export function sourcesBehind(
   }
 }
 
-/** The sources with the streams that pass; a source without one is left out. */
+/** The sources with the streams that pass; a source without such a stream is left out. */
 function withStreams(
   sources: readonly Source[],
   isKept: (source: Source, stream: Stream) => boolean,

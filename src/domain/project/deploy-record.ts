@@ -2,7 +2,7 @@ import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import { namesToken } from './signed-statement.ts'
 
-/** The results of reading a deploy record. `unreadable`: no file with text, or one that is too large. */
+/** The results of reading a deploy record. `unreadable`: not a file with text, or a file that is too large. */
 export type RecordOutcome = 'named' | 'not_named' | 'missing' | 'unreadable'
 
 /** A reading of the file that a statement calls a deploy record, in a repository that speaks for the project. */

@@ -8,9 +8,10 @@ export type SiteEnd = { readonly locator: string; readonly links: readonly strin
 type MutualLink = { readonly homepage: string; readonly link: string }
 
 /**
- * Whether a repository and a site name each other: the repository's homepage is on the site, and the site's home page
- * links the repository or its owner under the present name. Somebody else may take a former name, so a link to it
- * proves nothing. Null when one does not name the other, and while one end is unknown. @source contract, Enumerations
+ * How a repository and a site name each other: the repository's homepage is on the site, and the site's home page links
+ * the repository or its owner under the present name. Somebody else may take a former name, so a link to it proves
+ * nothing. Null when one of the two does not name the other, and while one of them is unknown. @source contract,
+ * Enumerations
  */
 export function mutualLink(repository: RepositoryEnd, site: SiteEnd): MutualLink | null {
   const home = URL.parse(site.locator)

@@ -28,7 +28,7 @@ export type RelationshipRecord = {
   readonly histories: ReadonlyMap<string, ImplementationHistory>
   /** Attached sources. */
   readonly sources: readonly Source[]
-  /** Standing statements, without those of detached sources. */
+  /** Standing statements, without the statements of detached sources. */
   readonly statements: readonly ProjectStatement[]
   /** Current interfaces. */
   readonly interfaces: readonly Interface[]

@@ -10,7 +10,7 @@ export type RestingRecord = {
     readonly id: EvidenceId
     readonly fact: string
     readonly rule: string
-    /** When it was concluded; where its receipt does not cite the record, when it was last confirmed. */
+    /** When it was concluded. If its receipt does not cite the record, when it was last confirmed. */
     readonly evaluatedAt: Instant
     /** Whether its receipt cites the record. Otherwise only its last evaluation does. */
     readonly inReceipt: boolean

@@ -32,7 +32,7 @@ export function namesToken(text: string, token: string): boolean {
  * is not known, unless its owner signed.
  */
 export function judgeSignature(found: {
-  /** Whether the signature over the text is that of the account. */
+  /** Whether the account made the signature over the text. */
   readonly matches: boolean
   readonly by: ContractAddress
   /** Null while the creation of the token is not known. */

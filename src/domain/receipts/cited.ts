@@ -186,9 +186,9 @@ const OF_THE_SERVICE: readonly ResearchReference['type'][] = [
 const OPEN: readonly CitedStatus[] = ['not_checked', 'project_exists']
 
 /**
- * Whether the evidence of this service stands. One reference that does not stand makes it false. A snapshot is checked
- * for its project alone, and a market observation is not checked: with one of these it is partial. Null without a
- * reference to this service, and when no reference was checked.
+ * Whether the evidence of this service stands. One reference that does not stand makes the answer false. A snapshot is
+ * checked for its project alone, and a market observation is not checked, so either makes the answer partial. Null
+ * without a reference to this service, and when no reference could be checked.
  */
 export function evidenceStands(
   checked: readonly Pick<CheckedReference, 'type' | 'status'>[],

@@ -65,7 +65,7 @@ export type ActivityConclusion = Conclusion<{ readonly status: KnownActivity; re
   }
 
 type ActivityInput = {
-  /** The counted ships, newest first; `standing` has those collapsed with them as well. */
+  /** The counted ships, newest first. `standing` also has the ships that collapse with them. */
   readonly ships: readonly RecordedShip[]
   readonly standing: readonly RecordedShip[]
   readonly builders: BuilderReading

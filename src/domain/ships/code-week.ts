@@ -29,7 +29,10 @@ import { substanceOf } from './substance.ts'
 export const CODE_WEEK_RULE = {
   id: 'code_week@6',
   futureToleranceMs: 24 * HOUR_MS,
-  /** Whole weeks before the running one that each reading lists: all that a rule of 60 days or of 8 weeks counts. */
+  /**
+   * Number of whole weeks before the running week that each reading lists. Rules of 60 days and rules of 8 weeks need
+   * no more.
+   */
   weeksReadAgain: 9,
   windowDays: 30,
 } as const

@@ -108,7 +108,10 @@ function templatedCommits(commits: readonly Commit[]): ReadonlyMap<string, Exclu
   return new Map(rowsOfStreams(streams.values(), AUTOMATION_RULE.inARow).flatMap(scriptedOf))
 }
 
-/** The commits of a row that a script made: all when dates or counters change, or else those beside a regular gap. */
+/**
+ * The commits of a row that a script made: all when dates or counters change, otherwise the commits beside a regular
+ * gap.
+ */
 function scriptedOf(row: readonly Commit[]): readonly [string, ExcludedBy][] {
   const tokens = row.map(({ subject }) => parseSubject(subject).tokens)
   const counting = changing(tokens, 'number')

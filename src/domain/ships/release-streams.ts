@@ -31,7 +31,10 @@ export function templatedReleases(ships: readonly RecordedShip[]): ReadonlySet<E
   return new Set(templated.map(({ id }) => id))
 }
 
-/** The releases of a row that a script made: those beside a regular gap, or all when each names another date. */
+/**
+ * The releases of a row that a script made: all when each names another date, otherwise the releases beside a regular
+ * gap.
+ */
 function scriptedOf(row: readonly RecordedShip[]): readonly RecordedShip[] {
   const clock = clockOf(row.map((ship) => msOf(placedAt(ship))))
   if (clock === undefined || clock.median < RELEASE_STREAM_RULE.medianGapAtLeastMs) return []

@@ -46,9 +46,9 @@ export type ShipCount =
   | { readonly countsAs: null; readonly reason: NotCountedReason }
 
 /**
- * What each recorded ship counts as, by ship id. The latest ship of a collapsed group counts, and so dates the group;
- * the others have the reason for the collapse. A release and its package count once. Launches and announcements are
- * never recorded as ships.
+ * What each recorded ship counts as, by ship id. The latest ship of a collapsed group counts and dates the group; the
+ * other ships of the group have the reason for the collapse. A release and its package count once. Launches and
+ * announcements are never recorded as ships.
  */
 export function countShips(evidence: BuildEvidence, now: Instant): ReadonlyMap<EvidenceId, ShipCount> {
   const refused = new Map(evidence.ships.map((ship) => [ship.id, refusedShip(ship, evidence, now)]))
@@ -72,7 +72,7 @@ export function countedShips(evidence: BuildEvidence, now: Instant): readonly Re
   return newestFirst(evidence.ships.filter((ship) => counts.get(ship.id)?.reason === 'counted'))
 }
 
-/** The ships that prove shipping, newest first: the counted ones, and those collapsed with a counted one. */
+/** The ships that prove shipping, newest first: the counted ships, and the ships that collapse with a counted one. */
 export function standingShips(evidence: BuildEvidence, now: Instant): readonly RecordedShip[] {
   const counts = countShips(evidence, now)
   const standing = evidence.ships.filter((ship) => {

@@ -135,7 +135,10 @@ export function pathEntry(path: string): string {
   return unnamed.length > 1 ? withoutEndSlashes(unnamed) : unnamed
 }
 
-/** The parts to store after a first reading: those it read, and stored ones that the site reports as unchanged. */
+/**
+ * The parts to store after a first reading: the parts that it read, and stored parts that the site reports as
+ * unchanged.
+ */
 export function baselineOf(input: { stored: StoredParts; read: ReadParts }, now: Instant): StoredParts {
   const parts = SITE_PARTS.map((part) => [part, readOf(input.read[part], input.stored[part], now)] as const)
   return Object.fromEntries(parts.filter(([, stored]) => stored !== undefined))

@@ -3,8 +3,8 @@ import { LIMITS } from '#contract/limits.ts'
 import { addMs, type Instant } from '#contract/time.ts'
 
 /**
- * A delivery as an attempt finds it. QUEUED and RETRYING wait for one; the other states have ended. Invariant: `dueAt`
- * is null exactly when `settledAt` is not. @source contract, Webhook transitions
+ * A delivery as an attempt finds it. QUEUED and RETRYING wait for an attempt; the other states have ended. Invariant:
+ * `dueAt` is null exactly when `settledAt` is not. @source contract, Webhook transitions
  */
 export type DeliveryState = {
   readonly kind: DeliveryKind
@@ -19,8 +19,8 @@ type AttemptEnd = { readonly succeeded: boolean; readonly at: Instant }
 
 /**
  * The delivery after an attempt. A failed event waits longer each time, counted from the failure; the seventh failure
- * is DEAD. A failed ping is FAILED at once. A delivery that was cancelled during its attempt stays so, unless the
- * attempt succeeded.
+ * is DEAD. A failed ping is FAILED at once. A delivery that was cancelled during its attempt stays cancelled, unless
+ * the attempt succeeded.
  * @throws Error for a delivery that had ended before the attempt
  */
 export function afterAttempt(before: DeliveryState, { succeeded, at }: AttemptEnd): DeliveryState {
