@@ -33,14 +33,14 @@ export const PUBLIC_RPC_URL = 'https://rpc.mainnet.chain.robinhood.com'
 /** The configuration of a process. */
 export type Config = ReturnType<typeof readConfig>
 
-/** Where spans are exported to, and which. */
+/** The endpoint that spans are exported to, and the sampling of traces. */
 export type TracingConfig = {
   readonly endpoint: Secret
   readonly headers: Secret | undefined
   readonly serviceName: string
   readonly sampler: {
     readonly root: 'always_on' | 'always_off' | 'traceidratio'
-    /** Whether a trace that a caller began is sampled if the caller's part is. */
+    /** Whether a trace that a caller began is sampled exactly when the caller sampled its part. */
     readonly followsParent: boolean
   }
   /** The share of traces that `traceidratio` samples. */
@@ -62,7 +62,7 @@ export function readConfig(settings: Readonly<Record<string, string>> = {}, inst
   return {
     port,
     host,
-    /** The port of `work`; undefined where it answers nothing. */
+    /** The port on which `work` answers health and metrics; undefined when it does not listen. */
     monitoringPort: env.MONITORING_PORT === undefined ? undefined : Number.parseInt(env.MONITORING_PORT, 10),
     dataDir: env.DATA_DIR,
     /** The reviewed file of the service's own token. */
@@ -76,7 +76,7 @@ export function readConfig(settings: Readonly<Record<string, string>> = {}, inst
     /** The standbys that answers are read from. */
     reads: {
       urls: env.DATABASE_READ_URLS?.split(',').map((url) => new Secret(url)) ?? [],
-      /** A standby that is further behind the primary leaves service. */
+      /** A standby with a larger lag behind the primary leaves service. */
       lagLimitMs: Number.parseInt(env.DATABASE_READ_LAG_SECONDS, 10) * 1000,
       /** Whether the addresses are those of a pooler in transaction mode. */
       throughPooler: env.DATABASE_READ_POOLER === 'transaction',
@@ -99,7 +99,7 @@ export function readConfig(settings: Readonly<Record<string, string>> = {}, inst
     metricsToken: secretOf(env.METRICS_TOKEN),
     /** The secrets of webhook subscriptions derive from it. */
     webhookMasterKey: secretOf(env.WEBHOOK_MASTER_KEY),
-    /** The agent card is signed with each of these, separated by commas. */
+    /** The keys that sign the agent card, separated by commas. */
     agentCardKeys: secretOf(env.AGENT_CARD_KEYS),
     /** Addresses and hosts of this deployment, besides that of BASE_URL. Webhooks are never delivered to them. */
     webhookOriginAddresses: env.WEBHOOK_ORIGIN_ADDRESSES?.split(',') ?? [],
@@ -108,9 +108,9 @@ export function readConfig(settings: Readonly<Record<string, string>> = {}, inst
     cadenceDivisor: Number.parseInt(env.CADENCE_DIVISOR, 10),
     /** Whether the API exposes market-integrity conclusions. */
     marketIntegrity: env.MARKET_INTEGRITY === 'published' ? 'published' : 'withheld',
-    /** Where to report an error of a figure; undefined where none is configured. */
+    /** The address for reports of a wrong figure; undefined where none is configured. */
     corrections: env.CORRECTIONS_URL,
-    /** Where to report a vulnerability, as security.txt states it. */
+    /** The address for reports of a vulnerability, as security.txt states it. */
     securityContact: env.SECURITY_CONTACT ?? env.CONTACT_URL,
     providers: readProviders(env),
   } as const
@@ -150,7 +150,7 @@ function readAllowances(text: string): Readonly<Record<Tier, number>> {
   return { 1: first, 2: second, 3: third }
 }
 
-/** RPC_URL and then those of RPC_URLS, each once; the public node when neither is set. */
+/** RPC_URL and then the addresses of RPC_URLS, without duplicates; the public node when neither is set. */
 function readRpcUrls(env: Environment): readonly string[] {
   const urls = [env.RPC_URL ?? '', ...(env.RPC_URLS ?? '').split(',')].filter((url) => url !== '')
   return urls.length === 0 ? [PUBLIC_RPC_URL] : [...new Set(urls)]
@@ -166,7 +166,7 @@ function readProviders(env: Environment) {
     contactUrl: env.CONTACT_URL,
     /** JSON-RPC addresses of the chain, the preferred one first. */
     rpcUrls: readRpcUrls(env),
-    /** A node whose latest block is older stands still. */
+    /** A node whose latest block is older than this counts as stalled. */
     maxHeadAgeMs: readHeadAge(env),
     githubApiUrl: env.GITHUB_API_URL,
     githubToken: secretOf(env.GITHUB_TOKEN),

@@ -7,7 +7,8 @@ type TopicName = 'LAUNCH_TOPIC' | 'LAUNCH_CURVE_TOPIC' | 'LAUNCH_TRADE_TOPIC' | 
 
 /**
  * The launch factories, each with the topics of its logs.
- * @throws Error when only some of the topics of stages are set, no factory, or topics for another number of factories
+ * @throws Error when only some of the stage topics are set, when stage topics are set without a factory, and when the
+ * number of topics is neither one nor the number of factories
  */
 export function readLaunchFactories(env: Environment): readonly LaunchFactory[] {
   const addresses = env.LAUNCH_FACTORY_ADDRESS?.split(',').map(toAddress) ?? []
@@ -34,7 +35,7 @@ function stagesOf(curve?: Hex, trade?: Hex, graduation?: Hex): LaunchFactory['st
   return { curve, trade, graduation }
 }
 
-/** The topic of each factory: one that is given alone holds for all. Undefined when none is given. */
+/** The topic of each factory; a single topic holds for all factories. Undefined when no topic is set. */
 function readTopics(given: {
   readonly name: TopicName
   readonly text: string | undefined

@@ -4,7 +4,9 @@ import { refuse } from '#operator/refusal.ts'
 import type { Sandbox } from '#sandbox/start.ts'
 import type { Service } from './service.ts'
 
-/** The sandbox reads thirty times as often, so that a person sees the ledger grow. It publishes everything. */
+/**
+ * The sandbox reads thirty times as often, so that a person sees the ledger grow. It publishes market integrity too.
+ */
 const SETTINGS = { CADENCE_DIVISOR: '30', LEDGER_SECONDS: '15', MARKET_INTEGRITY: 'published' } as const
 
 /**
@@ -24,7 +26,7 @@ export function controlOf(service: Service): string {
   return service.sandboxControlUrl
 }
 
-/** A request that the sandbox refuses, in its words. Nothing was changed. */
+/** The error for a request that the sandbox refuses, with the sandbox's message. Nothing was changed. */
 export class SandboxRefusal extends Error {
   override readonly name = 'SandboxRefusal'
 }

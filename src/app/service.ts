@@ -26,7 +26,7 @@ export type Service = AsyncDisposable & {
   readonly config: Config
   readonly database: Database
   readonly databaseUrl: Secret
-  /** The most connections of this process to a server. */
+  /** Maximum connections of this process to one database server. */
   readonly maxConnections: number
   /** The migrations of a newer version that the database has. */
   readonly newerMigrations: readonly string[]
@@ -51,7 +51,7 @@ export type Service = AsyncDisposable & {
 
 /**
  * Opens the service on a running database. A process that lasts applies the migrations.
- * @throws Refusal when any other process finds that migrations are missing
+ * @throws Refusal when migrations are missing and the process is not one that lasts
  */
 export async function openService(input: {
   config: Config
@@ -98,7 +98,10 @@ export async function openService(input: {
   }
 }
 
-/** The limits that are set, and those of the policies. The sandbox's providers have no limits a second of their own. */
+/**
+ * Opens the request limits: the configured ones, and otherwise those of the provider policies. The sandbox's providers
+ * have no limits per second of their own.
+ */
 function openLimits({ providers }: Config, sandboxControlUrl: string | undefined): ProviderLimits {
   const keyed = [
     ...(providers.explorerApiKey === undefined ? [] : ['blockscout']),
@@ -124,8 +127,9 @@ export function openForReads(service: Service, options: { maxConnections: number
 }
 
 /**
- * Applies the migrations and prepares the service clock for a process that lasts. For a command it looks whether the
- * database has them. Returns those of a newer version.
+ * Applies the migrations and prepares the service clock for a process that lasts. Returns the migrations of a newer
+ * version.
+ * @throws Refusal for any other process when the database lacks migrations
  */
 async function prepare(
   databaseUrl: string,

@@ -45,13 +45,13 @@ const WORK = {
   waitMs: 20_000,
 }
 /**
- * At shutdown: how long requests in progress may take, and how often the server looks whether idle connections bring
- * one more.
+ * At shutdown: the time limit of requests in progress, and the number of checks for one more request on idle
+ * connections.
  */
 const FINISH_MS = 6_000
 const ARRIVING_LOOKS = 40
 const POLL_MS = 50
-/** At a start: how long to wait for the connection that notifications come on. Until then the health check fails. */
+/** Longest wait of a start for the notification connection. The health check fails until the connection is open. */
 const BEGIN_MS = 3_000
 
 export function openServiceCallers({ config, database, clock, logger }: Service): Promise<Callers> {
@@ -69,7 +69,7 @@ type ServingDeps = Pick<
   ServerDeps,
   'callers' | 'countCall' | 'cache' | 'gate' | 'telemetry' | 'metrics' | 'registry'
 > & {
-  /** Without it answers are read from the primary alone. */
+  /** The databases to read answers from; without them answers are read from the primary alone. */
   readonly sources?: ReadSources
   /** Whether the process last reached its database; without it, always. */
   readonly isReachable?: () => boolean
@@ -254,8 +254,8 @@ type Following = AsyncDisposable & {
 
 /**
  * Clears the caches when a notification arrives, and has standbys catch up before they answer. Without notifications
- * the response cache shortens its lifetime. The connection is probed every two seconds, so it also says whether the
- * database is reachable.
+ * the response cache shortens its lifetime. The connection is probed every two seconds, so its state also says whether
+ * the database is reachable.
  */
 function followNotifications(
   followers: {

@@ -71,7 +71,10 @@ const LimitList = Type.Refine(
   (given) => parseLimits(given) !== undefined,
 )
 
-/** An environment variable: the schema of its text, whose description errors give as the expected form. */
+/**
+ * An environment variable: the schema of its text, and its meaning. Errors give the schema's description as the
+ * expected form.
+ */
 type Setting = {
   readonly form: TSchema & { readonly description?: string }
   /** The meaning of the setting, or the effect of its value. */
@@ -79,9 +82,9 @@ type Setting = {
   /** Its value is never printed. A URL of a provider can have a key in its path. */
   readonly isSecret?: true
 }
-/** `fallback` is the value that holds without the variable. */
+/** A setting whose variable may be absent; `fallback` is its value then. */
 type WithDefault = Setting & { readonly fallback: string }
-/** Without the variable nothing is set; `without` says in words what holds then. */
+/** A setting that has no value without its variable; `without` says in words what holds then. */
 type Optional = Setting & { readonly without: string }
 
 const withDefault = (form: TSchema, fallback: string, does: string): WithDefault => ({ form, fallback, does })

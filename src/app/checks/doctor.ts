@@ -13,23 +13,25 @@ import type { Service } from '../service.ts'
 import { readServiceStatus } from './service-status.ts'
 import { missingSettings, missingState } from './warnings.ts'
 
-/** One thing that was examined: in order, worth a look, or in the way of the service. */
+/**
+ * The finding about one examined part: in order, worth a look (`warning`), or in the way of the service (`problem`).
+ */
 export type Diagnosis = {
   readonly part: string
   readonly state: 'ok' | 'warning' | 'problem'
   readonly says: string
 }
 
-/** A larger difference between the clocks of this machine and of the database is worth a look. */
+/** A larger difference between the clocks of this machine and of the database is a warning. */
 const CLOCKS_APART_MS = 5_000
-/** A provider with less of its daily budget left is worth a look. */
+/** A smaller share left of a provider's daily budget is a warning. */
 const LITTLE_LEFT = 0.1
-/** A standby that is behind and replays nothing for so long is worth a look. */
+/** A standby that is behind and replays nothing for this long is a warning. */
 const STANDS_STILL_MS = 2_000
 
 /**
- * Examines settings, clocks, pipelines, budgets, the catalogue, and whether each provider answers one request. The
- * requests are taken from the budgets. Nothing is stored beside that.
+ * Examines settings, clocks, pipelines, budgets, the catalogue, and whether each provider answers one request. Charges
+ * the requests to the budgets, and stores nothing else.
  */
 export async function examine(service: Service): Promise<readonly Diagnosis[]> {
   const status = await readServiceStatus(service)
@@ -109,7 +111,9 @@ function budgetFindings({ providers }: PresentStatus): readonly Diagnosis[] {
   return [{ part: 'budgets', state: 'ok', says }]
 }
 
-/** Repositories that two projects name: a name in a file led to the repository of another project. */
+/**
+ * Warns of repositories that the files of two projects name: a name in one file led to the other project's repository.
+ */
 async function catalogueFindings({ database }: Service): Promise<readonly Diagnosis[]> {
   const doubles = await getDoubleCounts(database)
   if (doubles.length === 0)

@@ -23,7 +23,9 @@ export function warnAboutNewerMigrations({
   )
 }
 
-/** What the configuration lacks on the real providers: what is slow, refused or unknown for it. One line each. */
+/**
+ * Warnings about missing settings of the real providers, one line each: what is slow, refused or unknown without them.
+ */
 export function missingSettings(config: Config): readonly string[] {
   const { githubToken, contactUrl, marketCanaryToken } = config.providers
   return [
@@ -46,7 +48,7 @@ export function missingSettings(config: Config): readonly string[] {
 
 type MissingState = { readonly lacks: 'answer' | 'old_state'; readonly says: string }
 
-/** What no node can answer, with a line about it; undefined when an archive node answers. */
+/** What the nodes lack: any answer, or the state of old blocks. Undefined when an archive node answers. */
 export async function missingState(chain: Pick<Chain, 'code'>): Promise<MissingState | undefined> {
   try {
     await chain.code({ address: ANY_ADDRESS, block: OLD_BLOCK })
@@ -65,7 +67,7 @@ export async function missingState(chain: Pick<Chain, 'code'>): Promise<MissingS
   }
 }
 
-/** Logs what the deployment lacks, one warning each. */
+/** Logs a warning for each missing setting, and one for missing state of the chain. */
 export async function warnAboutSettings({ config, logger, clock }: Service): Promise<void> {
   for (const warning of missingSettings(config)) logger.warn(warning)
   const { rpcUrls: urls, contactUrl } = config.providers

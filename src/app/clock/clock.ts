@@ -14,7 +14,9 @@ import {
 /** Where an operator reads what to do about a clock that was wrong. */
 export const AHEAD_ADVICE = 'see docs/operating/monitoring.md, "A clock that is set"'
 
-/** How long leases are judged by the time before a step forward: by then each has ended or was renewed. */
+/**
+ * How long after a step forward leases end by the time before the step. By then each lease has ended or was renewed.
+ */
 const LEASES_MS = LEASE_MS + 15_000
 
 /**
@@ -29,9 +31,9 @@ export type Clock = {
    */
   readonly leasesNow: () => Instant
   /**
-   * Reads the database's time again, to follow a moved offset and to correct drift. Returns how the database's clock
-   * was set since the last read; undefined unless it was, or when another process has set the service clock right
-   * since.
+   * Reads the database's time again, to follow a moved offset and to correct drift. Returns the step of the database's
+   * clock since the last read. Undefined when the clock was not set, or when another process has already corrected the
+   * service clock.
    */
   readonly sync: (database: Database) => Promise<ClockStep | undefined>
 }
@@ -40,7 +42,7 @@ export type Clock = {
 export type ClockStep = { readonly databaseMs: number; readonly serviceMs: number }
 
 /**
- * Prepares the service clock for a process that lasts: it is not before the newest run of a pipeline.
+ * Prepares the service clock for a process that lasts: the clock then shows no time before the newest pipeline run.
  * @throws Refusal when that run is more than a day after the database's clock, which is wrong now or was wrong then
  */
 export async function prepareClock(database: Database): Promise<void> {

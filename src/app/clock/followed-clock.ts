@@ -34,7 +34,10 @@ export async function aborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort')
 }
 
-/** Synchronises the clock every second. Logs when the database's was set; `lost` aborts when it cannot be followed. */
+/**
+ * Synchronises the clock every second. Logs each step of the database's clock. `lost` aborts when the clock cannot be
+ * followed.
+ */
 async function followClock(
   until: AbortSignal,
   { lost, ...service }: Pick<Service, 'clock' | 'database' | 'logger'> & { readonly lost: AbortController },

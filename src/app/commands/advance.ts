@@ -9,7 +9,10 @@ import { requestSandbox } from '../sandbox.ts'
 import type { Service } from '../service.ts'
 
 const LOOK_AGAIN_MS = 50
-/** A pass soon after each UTC day has ended, so that each day is recorded, and two more of the day. */
+/**
+ * Times of the passes, in milliseconds after midnight UTC. The first is soon after a day's end, so that each day is
+ * recorded.
+ */
 const PASSES_OF_A_DAY_MS = [6 * 60_000, 8 * HOUR_MS, 16 * HOUR_MS] as const
 
 type Moving = {
@@ -21,9 +24,9 @@ type Moving = {
 }
 
 /**
- * Moves the clocks of world and service forward. With `pass`, it goes from one due attempt or pass to the next, and
- * does each at its time. Returns how many background events happened in the world.
- * @throws Refusal when the signal comes on the way: the clock stays where it is then
+ * Moves the clocks of world and service forward. With `pass`, the clocks go from one due attempt or pass to the next,
+ * and each is done at its time. Returns the number of background events in the world.
+ * @throws Refusal when the signal aborts the move: the clock then stays where it is
  */
 export async function moveClock({ ms, controlUrl, signal, pass }: Moving, service: Service): Promise<number> {
   const end = addMs(service.clock.now(), ms)

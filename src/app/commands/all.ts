@@ -9,7 +9,7 @@ import { addStatusCommand } from './status.ts'
 import { addToolCommands } from './tools.ts'
 import { addWebhookCommands } from './webhooks.ts'
 
-/** Only the processes that serve or work load the API and the pipelines: other commands would wait for them. */
+/** Loads the API and the pipelines only for commands that serve or work. Other commands would wait for the load. */
 const loadRun = () => import('./run.ts')
 
 /** Adds every command except `up`. */

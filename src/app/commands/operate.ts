@@ -133,7 +133,7 @@ export async function runPipelines(
   return results
 }
 
-/** Why a run did not reach its end; nothing for one that did. */
+/** The reason why a run did not reach its end, as a list of one line; empty for a run that did. */
 function reasonOf(run: PipelineResult, asked: { readonly name: string }): readonly string[] {
   if (run.result === 'failed') return [`${run.name}: ${run.error}`]
   if (run.result !== 'interrupted') return []

@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 
 type Output<Arguments extends string[], T> = {
-  /** One thing, or a list of many. */
+  /** The result of the command: one item, or a list of items. */
   readonly run: (...args: Arguments) => Promise<T | readonly T[]>
-  /** One thing as text, which may have several lines; undefined: only JSON has it. */
+  /** The text of an item, of one or several lines; undefined for an item that only the JSON output shows. */
   readonly line: (item: T) => string | undefined
-  /** The line after all things. */
+  /** The line after all items. */
   readonly end?: (items: readonly T[]) => string
 }
 

@@ -11,7 +11,7 @@ export type Show = {
   /** Empties the line, so that other output stands alone. */
   readonly clear: () => void
 }
-/** Also says each step of a start on a line of its own, with the time since the process began. */
+/** Progress with `step`, which prints a step of a start on its own line, with the time since the process began. */
 export type StartShow = Show & { readonly step: (text: string) => void }
 type Output = { readonly write: (text: string) => unknown }
 type Terminal = Output & { readonly columns: number }

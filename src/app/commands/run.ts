@@ -15,7 +15,7 @@ import { listen, listenForMonitoring } from '../serving.ts'
 import { openTraced } from '../telemetry/tracing.ts'
 
 const CONNECTIONS = 24
-/** Connections of all workers of one `serve` together, without the one that each uses for notifications. */
+/** Connections of all workers of one `serve` together. The notification connection of each worker is not counted. */
 const WORKERS_CONNECTIONS = 64
 const MOST_WORKERS = 64
 const NOT_SHARED = 'each worker gives each caller a full rate limit; set REDIS_URL to share limits'
@@ -75,9 +75,9 @@ function workersOf(text: string | undefined): number {
 }
 
 /**
- * Runs the pipelines until the signal. Any number of processes may do this at once. Prints `ready: work` when it leases
- * what is due; other than `up` it does not wait for a first run. Answers health and metrics where a port is set for
- * them.
+ * Runs the pipelines until the signal. Any number of processes may do this at once. Prints `ready: work` when it begins
+ * to lease due pipelines; unlike `up`, it does not wait for a first run. Answers health and metrics when a port is
+ * configured for them.
  */
 export async function work(signal: AbortSignal): Promise<void> {
   await runUntil(signal, { connections: CONNECTIONS, statementMs: WORK_MS }, async (until, service) => {
@@ -89,7 +89,7 @@ export async function work(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Applies the migrations, and prints which. */
+/** Applies the migrations, and prints their result. */
 export async function migrateOnce(): Promise<void> {
   console.log(migratedText(await migrateRunning()))
 }

@@ -57,7 +57,7 @@ type Advanced = {
   readonly now: Instant
   /** Number of background events in the world. */
   readonly happened: number
-  /** Attempts to read since the command began, by `<provider>.<outcome>`. */
+  /** Number of readings since the command began, by `<provider>.<outcome>`. */
   readonly readings: Counts
   /** New ledger events by type. `retracted` counts retractions, `more` the events beyond the first 500. */
   readonly ledger: Counts
@@ -74,8 +74,8 @@ export async function startState(service: Service): Promise<StartState> {
 }
 
 /**
- * Moves the clocks of world and service. Does on the way what falls due, unless `unread`, and at the end all that is
- * due.
+ * Moves the clocks of world and service. Runs the pipelines that become due on the way, unless `unread`, and all due
+ * pipelines at the end.
  */
 export async function advance(
   { span, signal, unread }: { readonly span: string; readonly signal: AbortSignal; readonly unread: boolean },

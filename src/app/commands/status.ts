@@ -11,7 +11,7 @@ import { onService } from './operate.ts'
 import { printResult } from './print.ts'
 
 type Pipeline = PresentStatus['pipelines'][number] & {
-  /** Why its last run failed; null when it did not. */
+  /** The reason why the last run failed; null when it did not fail. */
   readonly lastError: string | null
 }
 /** The status of the service with what only operators see. */
@@ -46,7 +46,7 @@ async function readOperatorStatus(service: Service): Promise<OperatorStatus> {
   return { ...status, pipelines, newerRelease, signingProblem }
 }
 
-/** The status in words, one line for each part, and those that need attention first. */
+/** The status in words, one line for each part. Parts that need attention come first. */
 export function statusText(status: OperatorStatus): string {
   const { now, version, sandbox, ledger, chain, newerRelease, signingProblem } = status
   const pipelines = status.pipelines.toSorted(byAttention)
@@ -74,12 +74,15 @@ type Part = { readonly state: string; readonly fresh: boolean | null }
 
 const IN_ORDER: readonly string[] = ['fresh', 'answering', 'never_run', 'never_read']
 
-/** Parts that are in order come last; otherwise as they were. */
+/** Sorts parts that are in order last, and keeps the order otherwise. */
 function byAttention(one: Part, other: Part): number {
   return Number(isInOrder(one)) - Number(isInOrder(other))
 }
 
-/** A provider that was tried and never read is not fresh, although its state is not known. */
+/**
+ * Whether a part needs no attention. A provider that was tried and never read needs it: its state is `never_read`, but
+ * it is not fresh.
+ */
 function isInOrder({ state, fresh }: Part): boolean {
   return IN_ORDER.includes(state) && fresh !== false
 }

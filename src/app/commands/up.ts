@@ -46,9 +46,9 @@ async function loadAfter(moment: Promise<unknown>): Promise<typeof import('./who
 }
 
 /**
- * `begun` is called when the embedded PostgreSQL starts. Loading code before that would delay it, because loading
- * blocks the thread. With DATABASE_URL the code loads after the connections are made: on a slow processor they would
- * time out meanwhile.
+ * `begun` is called when the embedded PostgreSQL starts. Loading code blocks the thread, so earlier loading would delay
+ * that start. With DATABASE_URL the code loads after the connections are made: on a slow processor they would time out
+ * during the load.
  */
 type Beginning = { readonly own: Config; readonly begun: () => void }
 

@@ -29,7 +29,7 @@ type Started = {
 }
 
 /**
- * Opens the whole service on what was started and runs it until the signal. Replays the sandbox's past first. Prints
+ * Opens the whole service on the started parts and runs it until the signal. Replays the sandbox's past first. Prints
  * `ready: <address>` when every pipeline but those of webhooks and retention has run once; reading delays that by a
  * minute at most.
  */
@@ -91,7 +91,7 @@ async function runUntil(
   await Promise.all([workFromStart({ signal, show, ready }, service), warned])
 }
 
-/** Says each day of the replay. */
+/** Prints each day of the replay as a step. */
 function beganOn(show: StartShow): NonNullable<Parameters<typeof replayPast>[0]['began']> {
   return ({ day, days, date }) => show.step(`replaying ${date}, step ${day} of ${days} of the sandbox's past`)
 }

@@ -9,7 +9,7 @@ type Written = {
   readonly mode?: number
 }
 
-/** Writes a file in one step: a reader, a kill and a full disk meet the old text or the new one. */
+/** Writes a file atomically: readers, and anyone after a kill or on a full disk, see the old text or the new text. */
 export async function replaceFile({ path, text, mode = 0o600 }: Written): Promise<void> {
   await namingFile(path, async () => {
     const making = `${path}.new`
@@ -22,12 +22,12 @@ export async function replaceFile({ path, text, mode = 0o600 }: Written): Promis
   })
 }
 
-/** Appends to a file, and returns when the disk has the text. */
+/** Appends to a file, and resolves when the text is on the disk. */
 export async function appendToFile(path: string, text: string): Promise<void> {
   await namingFile(path, () => appendFile(path, text, { flush: true }))
 }
 
-/** The error of a write, such as that of a full disk, names no file: it gets the name. Other errors have one. */
+/** Adds the file's name to the error of a write, for example of a full disk. Other errors of files name it already. */
 async function namingFile(path: string, write: () => Promise<void>): Promise<void> {
   try {
     await write()

@@ -8,8 +8,8 @@ const PORTS = { from: 20_000, below: 32_000, tries: 100 } as const
 const NO_ADDRESS = ['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EINVAL']
 
 /**
- * Listens on the address and stops at once, so that an address in use fails before a long start. @throws Error as
- * `namingAddress` does
+ * Listens on the address and stops at once, so that an address in use fails before a long start.
+ * @throws Error as `namingAddress` does
  */
 export async function checkAddress(at: Address): Promise<void> {
   const probe = createServer().listen(at.port, at.host)
@@ -19,8 +19,8 @@ export async function checkAddress(at: Address): Promise<void> {
 
 /**
  * A port of this machine that nothing listens on. It is below the range from which the system gives ports to outgoing
- * connections, so that none of them takes it before the caller listens. @throws Error when all the ports tried are
- * taken
+ * connections, so that no outgoing connection takes it before the caller listens.
+ * @throws Error when all the tried ports are taken
  */
 export async function findFreePort(): Promise<number> {
   for (let tries = 0; tries < PORTS.tries; tries += 1) {

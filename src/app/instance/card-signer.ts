@@ -13,15 +13,15 @@ const ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 type SigningKey = { readonly privateKey: KeyObject; readonly publicKey: PublicKey }
 
-/** The signer of a deployment; undefined without a key, and then the card is unsigned. */
+/** The signer of a deployment; undefined without a key. The card is then unsigned. */
 export async function openConfiguredCardSigner(config: Config): Promise<CardSigner | undefined> {
   const keys = await findSigningKey(config, 'agent-card-key')
   return keys === undefined ? undefined : openCardSigner(keys, config)
 }
 
 /**
- * Signs the agent card with each of the keys, separated by commas: JWS over the canonical JSON of the card. Ed25519
- * signs the same card with the same bytes, so that all processes answer the same card. @source A2A 1.0, section 8.4
+ * Signs the agent card with each of the comma-separated keys: JWS over the canonical JSON of the card. Ed25519
+ * signatures are deterministic, so all processes answer the same card. @source A2A 1.0, section 8.4
  */
 export async function openCardSigner(keys: string, site: Site): Promise<CardSigner> {
   const signing = await Promise.all(keys.split(',').map(signingKeyOf))

@@ -32,7 +32,7 @@ export async function makeDataFolder(dataDir: string): Promise<void> {
   }
 }
 
-/** Refuses a data folder with the system's code, or else the words of the error. */
+/** Refuses a data folder. The reason is the system's error code, or the message of an error without one. */
 export function refuseDataFolder(dataDir: string, use: 'read' | 'write to', error: unknown): never {
   const code = errorCodeOf(error)
   const why = code?.startsWith('E') && !code.startsWith('ERR_') ? code : errorMessageOf(error)

@@ -20,7 +20,7 @@ const MAJOR = '18'
 const TOO_MANY_CONNECTIONS = '53300'
 const START_WITHIN_MS = 20_000
 const WATCH_MS = 1_000
-/** Checks in a row without a server before it is started again: an operator who restarts it stops it for a moment. */
+/** Failed checks in a row before the server is started again: a restart by an operator also stops it for a moment. */
 const ABSENCES = 2
 
 /** A PostgreSQL server with its data in a folder. Disposing stops it. */
@@ -28,7 +28,10 @@ export type EmbeddedPostgres = AsyncDisposable & { readonly url: string }
 type Binaries = { initdb: string; pg_ctl: string }
 type ServerFiles = { readonly data: string; readonly passwordFile: string; readonly log: string }
 type Settings = Readonly<Record<string, string>>
-/** Called after a server ended by itself: without a failure when it was started again, otherwise with the failure. */
+/**
+ * Called after a server ended by itself: without a failure when the server was started again, otherwise with the
+ * failure.
+ */
 type Restarted = (failure: unknown) => void
 type Begun = (() => void) | undefined
 
@@ -199,7 +202,9 @@ function lockFileOf({ data }: ServerFiles): string {
   return join(data, 'postmaster.pid')
 }
 
-/** PostgreSQL does not start while a lock file names a process id, even if another program has the id by now. */
+/**
+ * Removes a stale lock file. PostgreSQL does not start while a lock file names a process id, even of another program.
+ */
 async function removeStaleLock(files: ServerFiles): Promise<void> {
   const pid = await pidInLockFile(files)
   if (pid === undefined || (await isServer(pid))) return
@@ -228,7 +233,10 @@ function urlOf(port: number, password: string): string {
   return `postgres://${USER}:${encodeURIComponent(password)}@127.0.0.1:${port}/${DATABASE}`
 }
 
-/** Whether a server is there. One that has no connection left is: the next statement says so in the server's words. */
+/**
+ * Whether a server runs at the address. A server without a free connection runs too: the next statement fails with its
+ * words.
+ */
 async function answers(url: string): Promise<boolean> {
   const client = maintenanceClient(url)
   try {

@@ -38,8 +38,9 @@ async function findInstance(dataDir: string): Promise<Instance | undefined> {
 }
 
 /**
- * The configuration of this process as it works on the instance of its data folder, if there is one on its database. A
- * `svc up` that was killed leaves its file, and another database of the same folder takes nothing from it.
+ * The configuration of this process, with the settings of the instance on its data folder and its database. Without
+ * such an instance, the configuration of the environment. A killed `svc up` leaves its instance file, which is ignored
+ * for another database.
  * @throws Refusal when the data folder cannot be read, and in production on the database of a sandbox
  */
 export async function readInstanceConfig(): Promise<{

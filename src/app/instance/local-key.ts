@@ -8,7 +8,8 @@ import { replaceFile } from '../files/replace-file.ts'
 const KEY_BYTES = 32
 
 /**
- * The keys that a data folder holds outside production, each in a file of its name, unless the configuration has one.
+ * The keys that a data folder holds outside production, each in a file of its name. A configured key replaces the key
+ * of the folder.
  */
 const CONFIGURED = {
   'webhook-master-key': ({ webhookMasterKey }: Config) => webhookMasterKey,
@@ -16,7 +17,7 @@ const CONFIGURED = {
 } as const
 type KeyName = keyof typeof CONFIGURED
 
-/** Makes the keys of a data folder that it lacks, outside production. */
+/** Makes the keys that are neither configured nor in the data folder. Makes none in production. */
 export async function makeLocalKeys(config: Config): Promise<void> {
   if (config.production) return
   for (const name of keysOf(CONFIGURED)) {
@@ -30,7 +31,7 @@ async function makeLocalKey(config: Config, name: KeyName): Promise<void> {
   await replaceFile({ path, text: randomBytes(KEY_BYTES).toString('base64url') })
 }
 
-/** The configured key, or outside production that of the data folder; undefined without either. */
+/** The configured key; outside production, otherwise the key of the data folder. Undefined without either. */
 export async function findSigningKey(config: Config, name: KeyName): Promise<string | undefined> {
   const configured: Secret | undefined = CONFIGURED[name](config)
   if (configured !== undefined) return configured.reveal()

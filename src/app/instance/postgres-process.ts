@@ -7,8 +7,8 @@ import { readIfThere } from '../files/read-if-there.ts'
 const run = promisify(execFile)
 
 /**
- * Runs a program of PostgreSQL. It refuses root, so then it runs as `nobody`, with the capability to pass through
- * private folders. Calls `begun` when the program runs.
+ * Runs a program of PostgreSQL. PostgreSQL refuses root: as root, this runs the program as `nobody`, with the
+ * capability to pass through private folders. Calls `begun` when the program runs.
  * @throws Error with one line that names the program and its reason
  */
 export async function asServerUser(
@@ -60,7 +60,9 @@ async function serverUser(): Promise<{ user: number; group: number }> {
   return { user, group }
 }
 
-/** Whether the process is PostgreSQL and runs. One that ended and was not collected by its parent does not. */
+/**
+ * Whether the process is PostgreSQL and runs. A process that ended and was not collected by its parent does not run.
+ */
 export async function isServer(pid: number | undefined): Promise<boolean> {
   if (pid === undefined) return false
   const [state = 'Z', name = ''] = await stateAndName(pid)

@@ -32,8 +32,8 @@ const File = Type.Object(
 )
 
 /**
- * The reviewed file of the service's own token. @throws Error when it cannot be read, or naming the part with another
- * form
+ * The reviewed file of the service's own token.
+ * @throws Error when the file cannot be read, or naming the part that has another form
  */
 export function readServiceToken(file: string): ServiceToken {
   return parseServiceToken(readText(file))

@@ -8,7 +8,8 @@ import { READ_STATEMENT_MS, type Service } from '../service.ts'
 const AGAIN_MS = 50
 
 /**
- * Opens where answers are read from: the standbys of the configuration, and the primary. Disposing closes the standbys.
+ * Opens the databases that answers are read from: the configured standbys, and the primary. Disposing closes the
+ * standbys.
  */
 export function openSources(service: Service): ReadSources {
   const { config, database, databaseUrl, logger, maxConnections } = service
@@ -40,12 +41,12 @@ export function openSources(service: Service): ReadSources {
   }
 }
 
-/** A standby that does not have what the primary has, and why. */
+/** A standby that has not replayed the primary's log, and the reason. */
 type StandbyBehind = { readonly name: string; readonly reason: string }
 
 /**
- * Waits until every standby has what the primary has now, at most as long as a standby in service may be behind.
- * Returns the others: no process reads from them until they have it.
+ * Waits until every standby has replayed the primary's present log, at most for the lag limit of a standby in service.
+ * Returns the other standbys: no process reads from them until they have replayed it.
  */
 export async function waitForStandbys({ config, databaseUrl }: Service): Promise<readonly StandbyBehind[]> {
   const { urls, lagLimitMs, throughPooler } = config.reads

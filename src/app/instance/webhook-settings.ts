@@ -12,8 +12,8 @@ const OTHER_KEY =
   'WEBHOOK_MASTER_KEY is not the key that the secrets of the subscriptions derive from: nothing is signed or sent'
 
 /**
- * Signs the deliveries of this deployment; undefined without a master key, and with another one than the subscriptions
- * were made with.
+ * Signs the deliveries of this deployment. Undefined without a master key, and when the subscriptions were made with
+ * another master key.
  */
 export async function openWebhookSigner(
   config: Config,
@@ -27,7 +27,7 @@ export async function openWebhookSigner(
   return undefined
 }
 
-/** A larger backlog is said as this number or more. */
+/** A larger backlog is reported as this number or more. */
 const COUNTED_PENDING = 100_000
 
 /**
@@ -49,7 +49,7 @@ export async function findKeyProblem({
   return `${OTHER_KEY}, deliveries that wait: ${pending}${pending < COUNTED_PENDING ? '' : ' or more'}`
 }
 
-/** Where this deployment may deliver to: never to itself. */
+/** The destinations that this deployment may deliver to. Its own addresses are never among them. */
 export function destinationRulesOf(config: Config): DestinationRules {
   const { production, baseUrl, listensAt, webhookOriginAddresses: listed } = config
   const own = [baseUrl, listensAt].map((url) => new URL(url).host)

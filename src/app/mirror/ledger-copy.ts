@@ -7,10 +7,10 @@ import { cursorOf } from '#contract/ids.ts'
 export type LedgerCopy = AsyncDisposable & {
   readonly resumeAfter: string
   readonly store: (list: MirroredList) => Promise<void>
-  /** The step of an operator before the copy can begin again. */
+  /** The words for what an operator does before the copy can begin again. */
   readonly renewal: string
 }
 /** The first cursor of a ledger. */
 export const START = cursorOf(0)
-/** In place of the cursor of a copy that holds changes which its ledger lost: it is never resumed. */
+/** Replaces the cursor of a copy that holds changes which the ledger lost. Such a copy is never resumed. */
 export const CONTRADICTED = 'contradicted'

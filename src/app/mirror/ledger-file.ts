@@ -13,17 +13,19 @@ import { type LedgerCopy, START } from './ledger-copy.ts'
 const Checkpoint = Type.Object({
   service: Type.String(),
   resumeAfter: Type.String(),
-  /** How long the file was then. Absent while it is rewritten, which can make it shorter. */
+  /** Length of the file when this cursor was stored. Absent during a rewrite, which can shorten the file. */
   bytes: Type.Optional(Type.Integer()),
 })
-/** The ledger is public: its copy has the mode that the user's mask gives, as when it was begun. */
+/**
+ * Permissions of the files, before the user's umask. A rewrite keeps those of a new file, because the ledger is public.
+ */
 const SHARED = 0o666
 const StandingEvent = Type.Object({ id: Type.String(), revision: Type.Integer(), op: Type.Literal('upsert') })
 
 /**
- * Opens a copy in a file of JSON Lines, one standing event a line. Beside it `FILE.cursor` has where to resume. It is
- * written before the first event, and after each list: a kill between the two repeats a list, whose events then replace
- * their lines.
+ * Opens a copy in a file of JSON Lines, one standing event a line. The file `FILE.cursor` beside it has the cursor to
+ * resume after. The cursor is stored before the first event and after each list. A kill between list and cursor repeats
+ * the list, whose events then replace their lines.
  * @throws Refusal for a file that is no copy, and for a cursor file that is damaged or of another service
  */
 export async function openFileCopy(path: string, service: string): Promise<LedgerCopy> {
@@ -54,7 +56,9 @@ export async function openFileCopy(path: string, service: string): Promise<Ledge
   }
 }
 
-/** U+2028 and U+2029 are escaped: JSON allows them as they are, and readers of lines end a line there. */
+/**
+ * An event as one line. U+2028 and U+2029 are escaped: JSON allows them unescaped, but line readers end a line there.
+ */
 function oneJsonLine(change: ChangeEvent): string {
   return JSON.stringify(change).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 }
@@ -67,8 +71,8 @@ function remember(changes: readonly ChangeEvent[], ids: Set<string>): void {
 }
 
 /**
- * The ids of the events of a file; none without the file. A last line that a kill cut off is taken out, and one without
- * its end gets it.
+ * The ids of the events of a file; empty without the file. Removes a last line that a kill cut off, and ends a whole
+ * last line that lacks its newline.
  * @throws Refusal for any other line that is no event
  */
 async function idsIn(path: string): Promise<Set<string>> {
@@ -89,7 +93,7 @@ async function idsIn(path: string): Promise<Set<string>> {
   return ids
 }
 
-/** Whether a file holds nothing, as one that does not exist. */
+/** Whether a file is empty or does not exist. */
 async function isEmpty(path: string): Promise<boolean> {
   try {
     return (await stat(path)).size === 0
@@ -114,7 +118,7 @@ function idIn(line: string): string | undefined {
   return parseStored(StandingEvent, line)?.id
 }
 
-/** Writes the file anew: the whole lines of other events, then these. */
+/** Rewrites the file: the whole lines of all events but those in `without`, then `lines`. */
 async function rewrite(
   path: string,
   { without, lines }: { readonly without: ReadonlySet<string>; readonly lines: readonly string[] },
@@ -129,7 +133,10 @@ async function rewrite(
   await replaceFile({ path, text: kept(), mode: SHARED })
 }
 
-/** Where to resume; the start where there is no copy yet. @throws Refusal for a file that is not known to be a copy */
+/**
+ * The cursor to resume after; the start when there is no copy yet. @throws Refusal for a file that is not known to be a
+ * copy
+ */
 async function checkpointIn(path: string, service: string): Promise<string> {
   const isNew = await isEmpty(path)
   const text = await readIfThere(`${path}.cursor`)

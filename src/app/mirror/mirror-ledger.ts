@@ -18,9 +18,10 @@ export type MirrorOptions = {
 }
 
 /**
- * Keeps a copy of the ledger of a service current until the signal, or once up to its newest change.
- * @throws Refusal for an option that is not valid, and for a copy that the ledger contradicts: after a restore it holds
- * lost changes, and is not resumed when the ledger reaches its cursor again. With `once` also when no list comes
+ * Keeps a copy of the ledger of a service current until the signal, or with `once` up to its newest change.
+ * @throws Refusal for an invalid option, and for a copy that the ledger contradicts. After a restore of the service
+ * such a copy holds lost changes: it is not resumed, even when the ledger reaches its cursor again. With `once` also
+ * when no list comes
  */
 export async function mirrorLedger(options: MirrorOptions, signal: AbortSignal): Promise<void> {
   const { to, once = false, keyEnv } = options

@@ -23,14 +23,14 @@ export type Extent = 'due' | 'everything'
 const READINGS_A_RUN = 5000
 /** The providers that are read. */
 export const PROVIDERS: readonly string[] = [...new Set(COLLECTORS.map(({ provider }) => provider))]
-/** The providers that are asked about contracts that others found. */
+/** The explorers: providers that are asked about contracts which other providers found. */
 export const EXPLORERS: readonly string[] = [
   ...new Set(COLLECTORS.filter(({ kind }) => kind === 'explorer').map(({ provider }) => provider)),
 ]
 
 /**
- * Gives every source its streams, and contracts without an explorer theirs; counts the streams of each provider.
- * Returns how many explorers were attached.
+ * Attaches explorers to contracts that have none, gives every source its streams, and counts the streams of each
+ * provider. Returns the number of attached explorers, as `explorers`; no count when none was attached.
  */
 export async function prepareSources({ database, clock, config }: Service): Promise<Counts> {
   const now = clock.now()
@@ -139,7 +139,7 @@ export async function collectFrom(
   )
 }
 
-/** The collectors of this deployment: without the topics of launch stages, nobody reads launches. */
+/** The collectors of this deployment. Launches are only read when the topics of launch stages are configured. */
 function readHere({ launchFactories }: ProviderConfig) {
   const readsStages = launchFactories.some(({ stageTopics }) => stageTopics !== undefined)
   return COLLECTORS.filter((collector) => collector !== tokenLaunch || readsStages)

@@ -2,9 +2,9 @@ import { countedOrZero } from '#contract/counted.ts'
 
 /** The counts of a pipeline run, by name. */
 export type Counts = Readonly<Record<string, number>>
-/** The progress of longer work: the third of twelve days. */
+/** The progress of longer work: for example, 3 of 12 days are done. */
 export type WorkDone = { readonly done: number; readonly total: number }
-/** Called with the counts so far during a run, and with what is done of what was due, where that is known. */
+/** Called during a run with the counts so far, and with the done part of the due work, where that part is known. */
 export type Progress = (counts: Counts, part?: WorkDone) => void
 
 /** The sum of counts, name by name. */

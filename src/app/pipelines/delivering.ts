@@ -12,9 +12,9 @@ import { openWaker, type Waker } from '#webhooks/waker.ts'
 import type { Service } from '../service.ts'
 import type { Counts } from './counts.ts'
 
-/** How often the ledger is looked at without being announced. */
+/** How often the ledger is checked without an announcement. */
 const FAN_OUT_EVERY_MS = 5000
-/** How often a run is recorded while there is much to do. */
+/** Shortest time between two records of runs. */
 const RECORDED_EVERY_MS = 5000
 /** The cadence of both pipelines, as the status shows it. */
 export const DELIVERING_CADENCE_SECONDS = 5
@@ -25,20 +25,20 @@ export type Delivering = Pick<
   'database' | 'databaseUrl' | 'clock' | 'logger' | 'signer' | 'destinationRules'
 > & { readonly config: Pick<Service['config'], 'baseUrl'>; readonly tracer?: Service['tracer'] }
 
-/** Fans out what the ledger has, up to its head. */
+/** Fans out the ledger up to its head. */
 export async function fanOutNow(signal: AbortSignal, { database, clock }: Delivering): Promise<Counts> {
   return fanOut({ signal, now: clock.now }, { database })
 }
 
-/** Sends what is due and waits until it is recorded. Sends nothing on a deployment that cannot sign. */
+/** Sends due deliveries and waits until their attempts are recorded. Sends nothing on a deployment that cannot sign. */
 export async function deliverNow(signal: AbortSignal, service: Delivering): Promise<Counts> {
   const deps = deliverDepsOf(service)
   return deps === undefined ? {} : deliverDue(signal, deps)
 }
 
 /**
- * Fans out the ledger and sends deliveries whenever there are any, until the signal. Both are announced, and looked for
- * besides, so that a lost announcement only delays. Any number of processes may do this at once.
+ * Fans out the ledger and sends due deliveries until the signal. Both wait for announcements and also poll, so a lost
+ * announcement only delays them. Any number of processes may do this at once.
  */
 export async function deliverWebhooks(signal: AbortSignal, service: Delivering): Promise<void> {
   const [ledger, deliveries] = [openWaker(), openWaker()]
@@ -70,7 +70,7 @@ async function fanOutUntil(signal: AbortSignal, waker: Waker, service: Deliverin
   })
 }
 
-/** Records a run of a pipeline, with the counts of all turns since the last record. */
+/** Returns the function that records runs of a pipeline, with the counts of all turns since the last record. */
 function recorder(name: 'fan_out' | 'deliver', service: Delivering): (counts: Counts) => Promise<void> {
   let total: Record<string, number> = {}
   let dueAt: Instant | undefined

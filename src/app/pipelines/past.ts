@@ -9,7 +9,10 @@ import type { Service } from '../service.ts'
 import { registerPipelines } from './pipelines.ts'
 import { runEachOnce, type Shown } from './work.ts'
 
-/** Slower cadences for the replay: what is read daily is due on each of its days, which are 71 hours apart at most. */
+/**
+ * Slows the cadences of the replay. A source that is read daily is due on each replayed day; these are at most 71 hours
+ * apart.
+ */
 const PAST_CADENCE_DIVISOR = 1 / 2.7
 
 type Replay = Pick<Shown, 'show'> & {
@@ -20,9 +23,9 @@ type Replay = Pick<Shown, 'show'> & {
 }
 
 /**
- * Replays the rest of the sandbox's past until the present or the signal. Each step applies the catalogue of that day
- * and runs every pipeline once but those of webhooks and retention. Only the sandbox stores the progress, so a killed
- * replay continues where it stopped. Does nothing when the replay is complete.
+ * Replays the rest of the sandbox's past until the present or the signal. Each step applies the catalogue of its day
+ * and runs every pipeline once, except those of webhooks and retention. Only the sandbox stores the progress, so a
+ * killed replay continues where it stopped. Does nothing when the replay is complete.
  */
 export async function replayPast(input: Replay, present: Service): Promise<void> {
   const { world, signal } = input

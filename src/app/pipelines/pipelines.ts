@@ -30,7 +30,7 @@ import { RUN, type RunInput, STEPS, type StepName } from './steps.ts'
 
 const LEASE_AGAIN_MS = 200
 
-/** Steps that every process runs at once, without a lease: what each does is leased row by row. */
+/** Steps that every process runs at once, without a lease on the step: they lease their work row by row. */
 const UNLEASED = ['fan_out', 'deliver'] as const
 type UnleasedName = (typeof UNLEASED)[number]
 type ProviderPipelineName = `collect:${string}`
@@ -40,7 +40,7 @@ export const PIPELINES: readonly PipelineName[] = [...STEPS, ...PROVIDERS.map(pr
 /** Pipelines with a lease: each runs in one process at a time, when it is due. */
 export const LEASED: readonly PipelineName[] = PIPELINES.filter((name) => unleasedOf(name) === undefined)
 /**
- * `not_leased`: not due, or another process runs it. `interrupted`: the signal came before the end, so nobody knows
+ * `not_leased`: not due, or another process runs it. `interrupted`: the signal came before the end, so it is unknown
  * whether all was done. `failed` has the reason, which is also logged.
  */
 export type PipelineResult =
@@ -62,7 +62,7 @@ export async function registerPipelines(service: Service): Promise<void> {
   })
 }
 
-/** Whether the database has every pipeline of this deployment. A database that took the place of another may not. */
+/** Whether the database has every pipeline of this deployment. It can lack some after a restore or a failover. */
 export async function areRegistered(service: Service): Promise<boolean> {
   const registered = await getPipelineNames(service.database)
   return pipelinesOf(service).pipelines.every(({ name }) => registered.includes(name))
@@ -101,8 +101,9 @@ export function runWhenDue(
 }
 
 /**
- * Runs a step now. A failure of the database is thrown, and what was leased is free again soon. Collecting reads all
- * providers side by side, and then the explorers of the contracts that were found.
+ * Runs a step now. Collecting reads all providers side by side, and then the explorers of the contracts that were
+ * found.
+ * @throws the error of a failed database; the leases of the step then end soon
  */
 export async function runNow(
   input: RunInput & { readonly name: StepName },
@@ -127,7 +128,7 @@ export async function runNow(
   return together([...results, prepared, ...(hasMore ? await collectFromEach(EXPLORERS, 'due') : [])])
 }
 
-/** Runs a step that needs no lease. What it did not do, the processes that work will. */
+/** Runs a step that needs no lease. The processes that work do what it leaves undone. */
 async function runUnleased(
   { name, ...run }: RunInput & { readonly name: UnleasedName },
   service: Service,
@@ -234,7 +235,7 @@ async function runPipeline(
   }
 }
 
-/** Whether the ledger has new events. They are pushed too, so cached answers must not be older. */
+/** Whether a run wrote events to the ledger. Events are also pushed, so no cached answer may be older than they are. */
 function wroteEvents(name: PipelineName, { upserts = 0, revisions = 0, retractions = 0 }: Counts): boolean {
   return name === 'ledger' && upserts + revisions + retractions > 0
 }

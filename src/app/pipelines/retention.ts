@@ -23,7 +23,9 @@ const REMOVALS: readonly Removal[] = [
   applyConclusionRetention,
 ]
 
-/** Removes all rows that are no longer kept, in transactions of a bounded size. A signal ends it after one of them. */
+/**
+ * Removes all rows that are no longer kept, in transactions of a bounded size. The signal ends it after a transaction.
+ */
 export async function applyRetention(
   { signal, progress }: { readonly signal: AbortSignal; readonly progress?: Progress | undefined },
   { database, clock }: Pick<Service, 'database' | 'clock'>,

@@ -89,9 +89,9 @@ export const RUN: Readonly<Record<StepName, Run>> = {
 }
 
 /**
- * Marks for evaluation the projects that another release judged by other rules, so that they do not keep its
- * conclusions until they are next due. With each ranking and not once at a start, because a run of the other release
- * may still end after that. A newer release is left alone: its conclusions stand.
+ * Marks for evaluation the projects that another release judged by other rules. Otherwise they would keep its
+ * conclusions until they are next due. Runs with each ranking and not once at a start, because a run of the other
+ * release may still end after that. Conclusions of a newer release stand.
  */
 async function makeEarlierRulesDue({ database, clock }: Pick<Service, 'database' | 'clock'>): Promise<void> {
   const now = clock.now()

@@ -13,7 +13,7 @@ const TICK_MS = 1000
 const REGISTRATION_EVERY_MS = 10_000
 const READING_ALONE_MS = 60_000
 
-/** What shows the progress of a run of all pipelines; `label` begins each line. */
+/** The display of progress for a run of all pipelines; `label` begins each line. */
 export type Shown = { readonly show?: Show | undefined; readonly label?: string }
 
 /** Steps that run side by side when the steps before them have ended, because none reads what another writes. */
@@ -25,8 +25,8 @@ const IN_ORDER = STEPS.filter((name) => ![...TOGETHER, ...UNAWAITED, 'collect'].
 type Once = Shown & { readonly signal: AbortSignal }
 
 /**
- * Runs every step once over what is due, but webhooks and retention: first those that build on each other. Waits for a
- * database that is away.
+ * Runs every step once over what is due, except webhooks and retention. Steps that build on each other run in order.
+ * Waits while the database is unreachable.
  */
 export async function runEachOnce(input: Once, service: Service): Promise<void> {
   await runSteps(['collect'], input, service)
@@ -36,9 +36,9 @@ export async function runEachOnce(input: Once, service: Service): Promise<void> 
 
 /**
  * Runs the steps once over what is due, calls `ready`, and then works until the signal. Sources are read before the
- * other steps for `aloneMs` at most, because thousands of projects take hours to read; the readings left then go on
- * beside everything else, and `ready` is told so. `ready` does not wait for webhooks, which are delivered all the
- * while, nor for retention, because both may take hours.
+ * other steps for at most `aloneMs`, because thousands of projects take hours to read. The remaining readings then
+ * continue beside the other steps, and `isReading` tells `ready` so. `ready` waits neither for webhooks, which are
+ * delivered from the start, nor for retention, because both may take hours.
  */
 export async function workFromStart(
   input: {
@@ -80,7 +80,7 @@ async function runSteps(
   }
 }
 
-/** Shows progress until the signal, after which the line shows other work. */
+/** Shows progress until the signal. After the signal the line shows other work. */
 function shownUntil(signal: AbortSignal, show: Show): Show {
   const run: Show['run'] = (label) => {
     const progress = show.run(label)

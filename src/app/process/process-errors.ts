@@ -3,9 +3,10 @@ import { errorMessageOf } from '#contract/error-message.ts'
 import { failureText } from '../commands/print.ts'
 
 /**
- * Errors that must not end the process. A rejection that stems from a reading fails that reading. Output that cannot be
- * written is lost: its reader has left, as after `npm start | head`, or the disk is full. When standard output fails
- * for another reason than a reader that left, one line on standard error says so, and the process ends with status 1.
+ * Handles errors that must not end the process. A rejection that stems from a reading fails that reading. Output that
+ * cannot be written is lost: its reader has left, as after `npm start | head`, or the disk is full. When standard
+ * output fails for another reason than a reader that left, one line on standard error says so, and the process ends
+ * with status 1.
  */
 export function outliveErrors(): void {
   giveStraysToReadings()

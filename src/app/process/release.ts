@@ -21,9 +21,10 @@ export function releaseWords(release: readonly number[]): string {
 }
 
 /**
- * Logs when a newer release begins to run the pipelines, so that this process leaves them to it, and when it has ended.
- * Registers the pipelines of this process when it has ended, because those that only the newer one knows stay until
- * then, and when the database lacks some, because a restore or a failover can put another database in its place.
+ * Logs when a newer release begins to run the pipelines, because this process then leaves them to it, and when that
+ * release has ended. Registers the pipelines of this process in two cases. (1) The newer release has ended: the
+ * pipelines that only it knows stay registered until then. (2) The database lacks some pipelines: a restore or a
+ * failover can put another database in its place.
  */
 export function watchRegistration(
   { database, clock, logger }: Pick<Service, 'database' | 'clock' | 'logger'>,

@@ -12,9 +12,9 @@ type Message =
   | { readonly svc: 'metrics'; readonly id: number }
   | { readonly svc: 'metrics'; readonly id: number; readonly text: string }
 
-/** Longer than the library waits for the workers' metrics. */
+/** Time limit of reading the metrics of all workers; the library's own limit is shorter. */
 const METRICS_MS = 6_000
-/** Limit of worker replacements; beyond it a replacement waits. */
+/** Limit of worker replacements; a further replacement waits. */
 const REPLACED = { atMost: 10, inMs: 60_000 }
 const END_MS = 8_500
 
@@ -30,7 +30,8 @@ export function publishMetrics(registry: Registry): () => Promise<string> {
 }
 
 /**
- * The library answers the primary only after a worker has created an aggregator, although only the primary uses one.
+ * Makes this worker answer the primary. The library does that only after the worker has created an aggregator, although
+ * only the primary uses one.
  */
 function answerPrimary(registry: Registry): AggregatorRegistry<PrometheusContentType> {
   AggregatorRegistry.setRegistries([registry])
@@ -38,9 +39,9 @@ function answerPrimary(registry: Registry): AggregatorRegistry<PrometheusContent
 }
 
 /**
- * Calls `stop` when the primary says so, after the last connection was handed to this worker. A closing worker returns
- * new connections to the primary, and nobody answers them when all workers are closing. For that reason a signal to a
- * worker only asks the primary to stop it.
+ * Calls `stop` when the primary says so, after the last connection was handed to this worker. A signal to a worker only
+ * asks the primary to stop it: a closing worker returns new connections to the primary, and nobody answers them when
+ * all workers are closing.
  */
 export function onPrimaryStop(stop: () => void): void {
   process.on('message', (message: Message) => {

@@ -1,7 +1,8 @@
 import type { Gauge, Registry } from 'prom-client'
 
 /**
- * Where metrics of the database go, and whether the process reaches its database. While it does not, they are absent.
+ * The registers for metrics that are read from the database. These metrics are absent while the process does not reach
+ * the database.
  */
 export type DatabaseMetrics = {
   readonly registers: Registry[]

@@ -38,7 +38,7 @@ import { VERSION } from '../process/version.ts'
 const EXPORT_MS = 2_000
 /** Spans that wait for the endpoint at most; more are dropped. */
 const MOST_WAITING = 2_048
-/** A path of a request can have 16 KB. */
+/** Longest value of a span attribute in characters: the path of a request can have 16 KB. */
 const LONGEST_VALUE = 512
 const SCOPE = 'svc'
 
@@ -91,8 +91,8 @@ function samplerOf({ sampler, ratio }: TracingConfig): Sampler {
 }
 
 /**
- * Whether to begin a trace. Where later work follows its parent, a share of new traces is chosen before the SDK makes
- * ids for them: these cost 4 of the 54 µs of a cached answer.
+ * Returns whether to begin a new trace. Where later work follows its parent, the share of new traces is chosen before
+ * the SDK makes ids for them: the ids cost 4 of the 54 µs of a cached answer.
  */
 function newTracesOf({ sampler, ratio }: TracingConfig): () => boolean {
   if (!sampler.followsParent || sampler.root !== 'traceidratio') return () => true
@@ -116,7 +116,7 @@ function tracerOf(provider: TracerProvider, beginsTrace: () => boolean): Tracer 
 
 type Cause = { readonly context: Context; readonly links: { context: SpanContext }[] }
 
-/** Of most requests. */
+/** The cause of most requests: none. */
 const UNCAUSED: Cause = { context: ROOT_CONTEXT, links: [] }
 
 function causedBy(causes: readonly string[]): Cause {
@@ -145,7 +145,7 @@ function toTraceSpan(own: Span): TraceSpan {
   }
 }
 
-/** Told how each export ended. Logs the first failure after a success. */
+/** Called after each export, with undefined or with its error. Logs the first failure after a success. */
 type Reported = (error: unknown) => void
 
 /** Logs the code of an error alone: its other fields can hold the endpoint's answer. */

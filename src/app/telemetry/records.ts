@@ -54,7 +54,7 @@ async function readMeasured(service: Service): Promise<Measured> {
   return { status, headRecordedAt, readings: await getProviderReadings(service.database) }
 }
 
-/** Read once for all metrics of a scrape; undefined when it cannot be read. */
+/** Returns the function that reads the records once for all metrics of a scrape; undefined when they cannot be read. */
 function readOnce(service: Service): () => Promise<Measured | undefined> {
   let reading: Promise<Measured | undefined> | undefined
   return () => {

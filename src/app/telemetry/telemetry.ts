@@ -22,7 +22,7 @@ export type ProcessTelemetry = {
 const COLLECT = 'collect:'
 const LEDGER_ENTRIES = ['upserts', 'revisions', 'retractions'] as const
 
-/** Opens the metrics of this process. A process that serves them adds the others. */
+/** Opens the metrics that every process has. A process that serves metrics adds its own. */
 export function openProcessTelemetry(): ProcessTelemetry {
   const registry = new Registry()
   const registers = [registry]
@@ -75,7 +75,10 @@ export function openProcessTelemetry(): ProcessTelemetry {
   }
 }
 
-/** Measures the process and Node, by the usual names, and names the build. It observes the event loop from then on. */
+/**
+ * Adds the default metrics of the process and of Node, and one that names the build. Observes the event loop from then
+ * on.
+ */
 export function measureProcess(register: Registry): void {
   collectDefaultMetrics({ register })
   new Gauge({

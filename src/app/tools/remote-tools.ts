@@ -43,8 +43,8 @@ export function openRemoteTools(
 }
 
 /**
- * Sends a message and returns its result. The older revisions of the protocol need no headers. @throws ProtocolError,
- * Failure
+ * Sends a message and returns its result. The older revisions of the protocol need no headers.
+ * @throws ProtocolError, Failure
  */
 async function request<R>(method: string, params: object, service: Service): Promise<R> {
   const answer = await send({ jsonrpc: '2.0', id: 1, method, params }, service)
@@ -74,14 +74,14 @@ async function send(message: object, { url, key, signal }: Service): Promise<Res
   }
 }
 
-/** A message of the protocol, or the envelope of a refusal before it. */
+/** A message of the protocol, or the error envelope of a request that was refused before it was read as a message. */
 type Answer = {
   readonly jsonrpc?: unknown
   readonly result?: unknown
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown }
 } | null
 
-/** The refusal that an envelope says. */
+/** The failure that an error envelope states; `unavailable` for anything else. */
 function failureOf(json: unknown): Failure {
   const {
     error: code,

@@ -10,8 +10,9 @@ import { openRemoteTools } from './remote-tools.ts'
 export type ToolOptions = { readonly url: string; readonly keyEnv?: string }
 
 /**
- * Serves the tools on stdin and stdout until stdin ends or the signal, from the service at an address. Only messages of
- * the protocol go to stdout. @throws Refusal for an option that is not valid
+ * Serves the tools of the service at an address on stdin and stdout, until stdin ends or the signal. Only messages of
+ * the protocol go to stdout.
+ * @throws Refusal for an option that is not valid
  */
 export async function serveTools({ url, keyEnv }: ToolOptions, stop: AbortSignal): Promise<void> {
   const baseUrl = withoutEndSlashes(httpUrl('--url', url))

@@ -16,10 +16,10 @@ const Stored = Type.Object({
   forwarded: Type.Array(Type.String()),
 })
 
-/** From where to where changes are forwarded. Each pair has a file of its own. */
+/** The service that changes come from, and the address they are forwarded to. Each pair has its own checkpoint file. */
 export type Route = { readonly dataDir: string; readonly url: string; readonly forward: string }
 
-/** How far the last run of this route came; undefined before its first run. @throws Refusal for a damaged file */
+/** The checkpoint of the last run of this route; undefined before its first run. @throws Refusal for a damaged file */
 export async function findForwardCheckpoint(route: Route): Promise<ForwardCheckpoint | undefined> {
   const path = pathOf(route)
   const text = await readIfThere(path)
@@ -29,7 +29,7 @@ export async function findForwardCheckpoint(route: Route): Promise<ForwardCheckp
   return { after: stored.after, forwarded: stored.forwarded }
 }
 
-/** Stores how far this route came. */
+/** Stores the checkpoint of this route. */
 export async function saveForwardCheckpoint(route: Route, checkpoint: ForwardCheckpoint): Promise<void> {
   const { dataDir, url, forward } = route
   await makeDataFolder(dataDir)

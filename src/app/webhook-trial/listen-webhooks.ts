@@ -11,7 +11,7 @@ import { httpUrl } from '../instance/http-url.ts'
 import { serviceUrl } from '../instance/service-url.ts'
 import { findForwardCheckpoint, type Route, saveForwardCheckpoint } from './forward-checkpoint.ts'
 
-/** Integrity events are in the ledger only where the deployment publishes them. */
+/** Allows integrity events. The ledger has them only where the deployment publishes them. */
 const PUBLISHES = { marketIntegrity: true } as const
 
 export type ListenOptions = {
@@ -49,7 +49,7 @@ async function routeOf(options: ListenOptions): Promise<Route> {
   return { dataDir, url, forward: httpUrl('--forward', options.forward) }
 }
 
-/** Where to begin: at `--after`, where the last run stopped, or at the newest change. */
+/** The checkpoint to begin at: after the cursor of `--after`, where the last run stopped, or at the newest change. */
 async function placeOf(route: Route, { after }: ListenOptions): Promise<ForwardCheckpoint> {
   if (after !== undefined) return checkpointAfter(syncCursor(after))
   const stored = await findForwardCheckpoint(route)
@@ -64,7 +64,10 @@ function syncCursor(text: string): Cursor {
   return cursorOf(cursor.position)
 }
 
-/** The types to forward: all that are delivered, or those of a list. @throws Refusal naming a type that never is */
+/**
+ * The types to forward: all that are delivered, or the types of a list. @throws Refusal naming a type that is never
+ * delivered
+ */
 function typesOf(list: string | undefined): readonly ChangeType[] {
   if (list === undefined) return subscribableTypes(PUBLISHES)
   return list.split(',').map((type) => {

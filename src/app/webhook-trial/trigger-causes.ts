@@ -7,7 +7,7 @@ type CausedType = ChangeType | Exclude<keyof typeof IMPLIED_TYPES, 'ping'>
 /** The cause of each event type in the sandbox. The compiler requires every type in the sandbox's table. */
 export const CAUSES: { readonly [T in CausedType]: Cause } = OF_SANDBOX
 
-/** The types that are delivered and that one happening of the sandbox causes. */
+/** The delivered types whose events a single happening of the sandbox causes. */
 const TRIGGERED = Object.entries(CAUSES)
   .filter(([type, cause]) => isSingle(cause) && isDelivered(type))
   .map(([type]) => type)
@@ -21,7 +21,7 @@ export function happeningsOf(type: string): readonly Happening[] {
   return refuse(`No single step of the sandbox causes ${type}. ${causeInWords(cause, type)}`)
 }
 
-/** Whether one happening is enough. */
+/** Whether a single happening causes the event. */
 export function isSingle(cause: Cause): cause is readonly Happening[] {
   return Array.isArray(cause)
 }

@@ -31,7 +31,8 @@ type Triggered = {
 
 /**
  * Causes an event of a type in the sandbox, and runs the pipelines until the ledger has it. Tries one project after
- * another, because some things happen to a project only once. @throws Refusal when none causes it, and at the signal
+ * another, because some things happen to a project only once.
+ * @throws Refusal when no happening causes the event, and at the signal
  */
 export async function triggerEvent(
   { type, signal }: { readonly type: string; readonly signal: AbortSignal },
@@ -52,7 +53,7 @@ export async function triggerEvent(
   )
 }
 
-/** Makes it happen and reads the project. Returns the events of the type, or why there are none. */
+/** Causes a happening in the sandbox and reads its project. Returns the events of the type, or why there are none. */
 async function cause(
   { action, slug }: Happening,
   { type, controlUrl, signal }: { readonly type: string; controlUrl: string; signal: AbortSignal },
