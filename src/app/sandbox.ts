@@ -4,9 +4,7 @@ import { refuse } from '#operator/refusal.ts'
 import type { Sandbox } from '#sandbox/start.ts'
 import type { Service } from './service.ts'
 
-/**
- * The sandbox reads thirty times as often, so that a person sees the ledger grow. It publishes market integrity too.
- */
+/** The sandbox reads thirty times as often, so that a person sees the ledger grow. It publishes integrity too. */
 const SETTINGS = { CADENCE_DIVISOR: '30', LEDGER_SECONDS: '15', MARKET_INTEGRITY: 'published' } as const
 
 /**

@@ -98,10 +98,7 @@ export async function openService(input: {
   }
 }
 
-/**
- * Opens the request limits: the configured ones, and otherwise those of the provider policies. The sandbox's providers
- * have no limits per second of their own.
- */
+/** The request limits: the configured ones, and those of policies. The sandbox's providers have none per second. */
 function openLimits({ providers }: Config, sandboxControlUrl: string | undefined): ProviderLimits {
   const keyed = [
     ...(providers.explorerApiKey === undefined ? [] : ['blockscout']),
@@ -127,9 +124,9 @@ export function openForReads(service: Service, options: { maxConnections: number
 }
 
 /**
- * Applies the migrations and prepares the service clock for a process that lasts. Returns the migrations of a newer
- * version.
- * @throws Refusal for any other process when the database lacks migrations
+ * Applies the migrations and prepares the service clock for a process that lasts; for any other process, checks that no
+ * migration is missing. Returns the database's migrations of a newer version.
+ * @throws Refusal when a migration is missing and the process is not one that lasts
  */
 async function prepare(
   databaseUrl: string,

@@ -71,10 +71,7 @@ const LimitList = Type.Refine(
   (given) => parseLimits(given) !== undefined,
 )
 
-/**
- * An environment variable: the schema of its text, and its meaning. Errors give the schema's description as the
- * expected form.
- */
+/** An environment variable. Errors give the description of its text's schema as the expected form. */
 type Setting = {
   readonly form: TSchema & { readonly description?: string }
   /** The meaning of the setting, or the effect of its value. */

@@ -13,9 +13,7 @@ import type { Service } from '../service.ts'
 import { readServiceStatus } from './service-status.ts'
 import { missingSettings, missingState } from './warnings.ts'
 
-/**
- * The finding about one examined part: in order, worth a look (`warning`), or in the way of the service (`problem`).
- */
+/** A finding about one part: in order, worth a look (`warning`), or in the way of the service (`problem`). */
 export type Diagnosis = {
   readonly part: string
   readonly state: 'ok' | 'warning' | 'problem'
@@ -111,9 +109,7 @@ function budgetFindings({ providers }: PresentStatus): readonly Diagnosis[] {
   return [{ part: 'budgets', state: 'ok', says }]
 }
 
-/**
- * Warns of repositories that the files of two projects name: a name in one file led to the other project's repository.
- */
+/** Finds repositories that two projects name: a name in one file led to the other project's repository. */
 async function catalogueFindings({ database }: Service): Promise<readonly Diagnosis[]> {
   const doubles = await getDoubleCounts(database)
   if (doubles.length === 0)

@@ -23,9 +23,7 @@ export function warnAboutNewerMigrations({
   )
 }
 
-/**
- * Warnings about missing settings of the real providers, one line each: what is slow, refused or unknown without them.
- */
+/** Warnings about unset settings, one line each: what is slow, refused or unknown with the real providers. */
 export function missingSettings(config: Config): readonly string[] {
   const { githubToken, contactUrl, marketCanaryToken } = config.providers
   return [

@@ -14,9 +14,7 @@ import {
 /** Where an operator reads what to do about a clock that was wrong. */
 export const AHEAD_ADVICE = 'see docs/operating/monitoring.md, "A clock that is set"'
 
-/**
- * How long after a step forward leases end by the time before the step. By then each lease has ended or was renewed.
- */
+/** For this long after a step forward, leases end by the time before it. By then each has ended or was renewed. */
 const LEASES_MS = LEASE_MS + 15_000
 
 /**

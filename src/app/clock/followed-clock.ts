@@ -34,10 +34,7 @@ export async function aborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort')
 }
 
-/**
- * Synchronises the clock every second. Logs each step of the database's clock. `lost` aborts when the clock cannot be
- * followed.
- */
+/** Synchronises the clock every second. Logs steps of the database's clock; `lost` aborts if one is not followed. */
 async function followClock(
   until: AbortSignal,
   { lost, ...service }: Pick<Service, 'clock' | 'database' | 'logger'> & { readonly lost: AbortController },

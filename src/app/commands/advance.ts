@@ -9,10 +9,7 @@ import { requestSandbox } from '../sandbox.ts'
 import type { Service } from '../service.ts'
 
 const LOOK_AGAIN_MS = 50
-/**
- * Times of the passes, in milliseconds after midnight UTC. The first is soon after a day's end, so that each day is
- * recorded.
- */
+/** Milliseconds after midnight UTC of each pass. The first pass comes soon after a day's end and records that day. */
 const PASSES_OF_A_DAY_MS = [6 * 60_000, 8 * HOUR_MS, 16 * HOUR_MS] as const
 
 type Moving = {

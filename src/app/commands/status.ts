@@ -79,10 +79,7 @@ function byAttention(one: Part, other: Part): number {
   return Number(isInOrder(one)) - Number(isInOrder(other))
 }
 
-/**
- * Whether a part needs no attention. A provider that was tried and never read needs it: its state is `never_read`, but
- * it is not fresh.
- */
+/** Whether a part needs no attention. A provider that was tried and never read needs it, unlike one never tried. */
 function isInOrder({ state, fresh }: Part): boolean {
   return IN_ORDER.includes(state) && fresh !== false
 }

@@ -28,10 +28,7 @@ export type EmbeddedPostgres = AsyncDisposable & { readonly url: string }
 type Binaries = { initdb: string; pg_ctl: string }
 type ServerFiles = { readonly data: string; readonly passwordFile: string; readonly log: string }
 type Settings = Readonly<Record<string, string>>
-/**
- * Called after a server ended by itself: without a failure when the server was started again, otherwise with the
- * failure.
- */
+/** Called when a server ended by itself: with the failure, or without one when the server was started again. */
 type Restarted = (failure: unknown) => void
 type Begun = (() => void) | undefined
 
@@ -202,9 +199,7 @@ function lockFileOf({ data }: ServerFiles): string {
   return join(data, 'postmaster.pid')
 }
 
-/**
- * Removes a stale lock file. PostgreSQL does not start while a lock file names a process id, even of another program.
- */
+/** Removes a stale lock file. PostgreSQL does not start while its process id is in use, even by another program. */
 async function removeStaleLock(files: ServerFiles): Promise<void> {
   const pid = await pidInLockFile(files)
   if (pid === undefined || (await isServer(pid))) return
@@ -233,10 +228,7 @@ function urlOf(port: number, password: string): string {
   return `postgres://${USER}:${encodeURIComponent(password)}@127.0.0.1:${port}/${DATABASE}`
 }
 
-/**
- * Whether a server runs at the address. A server without a free connection runs too: the next statement fails with its
- * words.
- */
+/** Whether a server answers. A refusal for lack of connections is an answer: the next statement then reports it. */
 async function answers(url: string): Promise<boolean> {
   const client = maintenanceClient(url)
   try {

@@ -60,9 +60,7 @@ async function serverUser(): Promise<{ user: number; group: number }> {
   return { user, group }
 }
 
-/**
- * Whether the process is PostgreSQL and runs. A process that ended and was not collected by its parent does not run.
- */
+/** Whether the process is PostgreSQL and runs. An ended process that its parent did not collect does not run. */
 export async function isServer(pid: number | undefined): Promise<boolean> {
   if (pid === undefined) return false
   const [state = 'Z', name = ''] = await stateAndName(pid)

@@ -16,9 +16,7 @@ const Checkpoint = Type.Object({
   /** Length of the file when this cursor was stored. Absent during a rewrite, which can shorten the file. */
   bytes: Type.Optional(Type.Integer()),
 })
-/**
- * Permissions of the files, before the user's umask. A rewrite keeps those of a new file, because the ledger is public.
- */
+/** Mode of the files before the user's umask. The ledger is public, so a rewrite does not make its copy private. */
 const SHARED = 0o666
 const StandingEvent = Type.Object({ id: Type.String(), revision: Type.Integer(), op: Type.Literal('upsert') })
 
@@ -56,9 +54,7 @@ export async function openFileCopy(path: string, service: string): Promise<Ledge
   }
 }
 
-/**
- * An event as one line. U+2028 and U+2029 are escaped: JSON allows them unescaped, but line readers end a line there.
- */
+/** An event as one line. Readers of lines may end a line at U+2028 and U+2029, which JSON allows unescaped. */
 function oneJsonLine(change: ChangeEvent): string {
   return JSON.stringify(change).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 }
@@ -133,10 +129,7 @@ async function rewrite(
   await replaceFile({ path, text: kept(), mode: SHARED })
 }
 
-/**
- * The cursor to resume after; the start when there is no copy yet. @throws Refusal for a file that is not known to be a
- * copy
- */
+/** The cursor to resume after; the start when there is no copy. @throws Refusal for a file not known to be a copy */
 async function checkpointIn(path: string, service: string): Promise<string> {
   const isNew = await isEmpty(path)
   const text = await readIfThere(`${path}.cursor`)

@@ -9,10 +9,7 @@ import type { Service } from '../service.ts'
 import { registerPipelines } from './pipelines.ts'
 import { runEachOnce, type Shown } from './work.ts'
 
-/**
- * Slows the cadences of the replay. A source that is read daily is due on each replayed day; these are at most 71 hours
- * apart.
- */
+/** Slows the cadences, so that a daily source is due on each replayed day. These are at most 71 hours apart. */
 const PAST_CADENCE_DIVISOR = 1 / 2.7
 
 type Replay = Pick<Shown, 'show'> & {

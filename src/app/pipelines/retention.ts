@@ -23,9 +23,7 @@ const REMOVALS: readonly Removal[] = [
   applyConclusionRetention,
 ]
 
-/**
- * Removes all rows that are no longer kept, in transactions of a bounded size. The signal ends it after a transaction.
- */
+/** Removes all rows that are no longer kept, in transactions of a bounded size. A signal ends it between two. */
 export async function applyRetention(
   { signal, progress }: { readonly signal: AbortSignal; readonly progress?: Progress | undefined },
   { database, clock }: Pick<Service, 'database' | 'clock'>,

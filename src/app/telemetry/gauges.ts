@@ -1,9 +1,6 @@
 import type { Gauge, Registry } from 'prom-client'
 
-/**
- * The registers for metrics that are read from the database. These metrics are absent while the process does not reach
- * the database.
- */
+/** Where metrics of the database are registered. They are absent while the process does not reach the database. */
 export type DatabaseMetrics = {
   readonly registers: Registry[]
   readonly isReachable: () => boolean

@@ -75,10 +75,7 @@ export function openProcessTelemetry(): ProcessTelemetry {
   }
 }
 
-/**
- * Adds the default metrics of the process and of Node, and one that names the build. Observes the event loop from then
- * on.
- */
+/** Adds the default metrics of process and Node, and the build's name. From then on it observes the event loop. */
 export function measureProcess(register: Registry): void {
   collectDefaultMetrics({ register })
   new Gauge({

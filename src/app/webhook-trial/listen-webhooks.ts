@@ -64,10 +64,7 @@ function syncCursor(text: string): Cursor {
   return cursorOf(cursor.position)
 }
 
-/**
- * The types to forward: all that are delivered, or the types of a list. @throws Refusal naming a type that is never
- * delivered
- */
+/** The types to forward: the listed ones, or all. @throws Refusal naming a type that is never delivered */
 function typesOf(list: string | undefined): readonly ChangeType[] {
   if (list === undefined) return subscribableTypes(PUBLISHES)
   return list.split(',').map((type) => {
