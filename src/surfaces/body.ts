@@ -26,7 +26,7 @@ export function readOpenBody(body: unknown): Readonly<Record<string, unknown>> {
   return body
 }
 
-/** Counts level by level, so that a deep body takes no deep stack. */
+/** Whether a body has few enough values and levels. They are counted level by level, without a deep stack. */
 function isBounded(body: object): boolean {
   let values = 1
   let level: readonly unknown[] = [body]
@@ -42,7 +42,7 @@ function isBounded(body: object): boolean {
 
 const STORABLE = 'a text without NUL and without half a surrogate pair'
 
-/** PostgreSQL stores neither. */
+/** What is expected of a text with NUL or half a surrogate pair, which PostgreSQL cannot store; else undefined. */
 function storableRule(text: string): string | undefined {
   return text.isWellFormed() && !text.includes('\0') ? undefined : STORABLE
 }

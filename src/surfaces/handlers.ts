@@ -84,7 +84,7 @@ export type AccountDeps = HandlerDeps & ManagementDeps
 type DepsOf<N extends OperationName> = (typeof OPERATIONS)[N]['caller'] extends 'account'
   ? AccountDeps
   : HandlerDeps
-/** The answer of a handler; of an export, its items: all of them where their number has a bound, else in batches. */
+/** What a handler returns: the output, or the items of an export: one list if their number is bounded, else batches. */
 type AnswerTo<N extends OperationName> = [ExportItem<(typeof OPERATIONS)[N]>] extends [never]
   ? Promise<Output<N>>
   : (typeof OPERATIONS)[N]['cacheable'] extends 'shared'
@@ -96,7 +96,7 @@ type Handlers = {
 
 /**
  * The handler of every operation. An operation without one does not compile. Reads run on one snapshot, so that an
- * answer is of one moment and states its position; those of cards get theirs with the row.
+ * answer is of one moment and states its position. Reads of cards get the position with the row.
  */
 export const HANDLERS: Handlers = {
   projects: onOneSnapshot(readProjects),
@@ -200,7 +200,7 @@ export const REGISTRY: Registry = {
   protocols: PROTOCOLS,
 }
 
-/** The answers of a process without the API: whether it is alive, and whether it can work. */
+/** The operations of a process without the API: whether the process is alive, and whether it can work. */
 export const MONITORING_REGISTRY: Registry = {
   operations: [OPERATIONS.health, OPERATIONS.readiness],
   handlers: HANDLERS,

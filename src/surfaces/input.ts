@@ -12,10 +12,10 @@ export type RawInput = {
   readonly body?: unknown
 }
 
-/** What is read of a request: an operation has more. */
+/** The parts of an operation by which a request is read. */
 type Declared = Pick<Operation, 'input' | 'exclusive' | 'bodyFaults'>
 
-/** Number of ignored parameters that an answer names, and the longest part of a name it repeats. */
+/** Most ignored parameters that an answer names, and the longest part of a name that it repeats. */
 const IGNORED_NAMES = 50
 const IGNORED_LENGTH = 100
 

@@ -22,13 +22,13 @@ export type ProtocolCall = {
    * declares.
    */
   readonly count: (call: CountedCall) => void
-  /** Tells the operator of a fault that the answer must not show. */
+  /** Reports to the operator a fault that the answer must not show. */
   readonly failed: (thrown: unknown) => void
 }
 
 /**
  * A call as it is counted. `capability` is a name of the service, never a word of the caller. `integration` is the name
- * that the caller declares in the protocol; without it that of its header.
+ * that the caller declares in the protocol; without it, the name that the caller's header declares.
  */
 export type CountedCall = {
   readonly surface: AgentSurface
@@ -55,7 +55,7 @@ export type AgentQuestion = {
 }
 
 /**
- * The answer to a question, from the response cache or made now within the limits of work. A failure is not cached, but
- * for the refusal of an unpublished token. @throws Failure as the question does
+ * The answer to a question, from the response cache or made now within the limits of work. A failure is not cached,
+ * except the refusal of an unpublished token. @throws Failure as the question does
  */
 export type AnswerQuestion = (question: AgentQuestion) => Promise<Bytes>

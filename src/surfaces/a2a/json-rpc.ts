@@ -46,7 +46,7 @@ export function errorResponse(id: RpcId, { code, message, details }: RpcError): 
   return { jsonrpc: '2.0', id, error: { code, message, ...known({ data: details }) } }
 }
 
-/** A fraction, or a number that a client would not get back as it sent it, is no id. */
+/** Whether an id is valid. A fraction is not, nor a number that a client would not get back as it sent it. */
 function isId(id: unknown): id is RpcId {
   return id === null || typeof id === 'string' || Number.isSafeInteger(id)
 }

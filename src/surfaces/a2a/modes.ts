@@ -11,7 +11,7 @@ export function unsupportedType(): RpcError {
   return refusal('CONTENT_TYPE_NOT_SUPPORTED', { supported: ALL.map((mode) => MODES[mode]).join(', ') })
 }
 
-/** The parts that the client can read: both where it names none. @throws RpcError -32005 */
+/** The modes that the client accepts; both when it names none. @throws RpcError -32005 when it accepts neither */
 export function modesOf(accepted: readonly string[]): readonly Mode[] {
   if (accepted.length === 0) return ALL
   const readable = ALL.filter((mode) => accepted.some((range) => includes(range, MODES[mode])))
@@ -19,7 +19,7 @@ export function modesOf(accepted: readonly string[]): readonly Mode[] {
   return readable
 }
 
-/** Whether a part is of the type that its content has. */
+/** Whether the media type of a part is that of its mode. */
 export function isOfMode(type: string, mode: Mode): boolean {
   return essenceOf(type) === MODES[mode]
 }

@@ -13,7 +13,7 @@ export type Question =
 const CONTENTS = ['text', 'raw', 'url', 'data'] as const
 
 /**
- * The question in the parts of a message. A part with data is the whole question; without one the texts are.
+ * The question in the parts of a message. A part with data is the whole question; without one, the texts are.
  * @throws RpcError -32602 for parts that are not well formed, -32005 for a part that is not read
  */
 export function questionOf(parts: readonly A2aQuestionPart[]): Question {
@@ -37,7 +37,7 @@ function contentsOf(part: A2aQuestionPart): readonly string[] {
   return CONTENTS.filter((name) => isGiven(part[name]))
 }
 
-/** Files and addresses are not read, nor a text or data that is said to be of another type. */
+/** Whether a part is read: a text or data whose media type agrees. Files and addresses are not read. */
 function isRead({ text, data, mediaType }: A2aQuestionPart): boolean {
   if (!isGiven(text) && !isGiven(data)) return false
   return !isGiven(mediaType) || mediaType === '' || isOfMode(mediaType, isGiven(data) ? 'data' : 'text')
@@ -48,7 +48,8 @@ const PARAMETERS: Readonly<Record<string, Parameter>> = { ...path, ...query }
 
 /**
  * The fields of a question as REST gets them. A field that names no parameter keeps its name, which the answer repeats.
- * @throws RpcError -32602 for each parameter that is no text, no number and, where it takes several, no list of them
+ * @throws RpcError -32602 for each value that is neither text nor number, nor a list of them where the parameter takes
+ * one
  */
 function textsOf({ data, place }: { readonly data: unknown; readonly place: string }): Texts {
   if (typeof data !== 'object' || Array.isArray(data)) throw invalidAt(`${place}.data`, 'a JSON object')
@@ -88,7 +89,7 @@ function placeAt(index: number): string {
   return `message.parts[${index}]`
 }
 
-/** A null is a field that was left out, as ProtoJSON has it. */
+/** Whether a field is given. A null is a field that was left out, as ProtoJSON has it. */
 function isGiven<T>(value: T): value is NonNullable<T> {
   return value !== undefined && value !== null
 }

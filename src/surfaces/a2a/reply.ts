@@ -126,8 +126,8 @@ async function answerOf(
 }
 
 /**
- * The words that name no project and are no name either: small letters alone, and no published name is near them. A
- * name has a capital letter, a digit, a mark, or quotes around it.
+ * The words of a question that are no name: lower-case letters alone, and no published name is near them. Undefined for
+ * a name, which has a capital letter, a digit, a mark, or quotes around it.
  */
 function plainWordsOf({ extra }: Failure, text: string | undefined): string | undefined {
   const { lookedFor, nearest } = extra.detail ?? {}
@@ -154,7 +154,7 @@ function helpReply(status: keyof typeof HELP, call: ProtocolCall): Reply {
   return offerReply({ status, answer: HELP[status] }, call)
 }
 
-/** The answer to words that are no question and no name that is published. */
+/** The answer to words that neither ask a question nor name a published project. */
 function wordsReply(words: readonly string[], call: ProtocolCall): Reply {
   const quoted = words.map((one) => quoteWords(one).text).join(', ')
   const named = `Not understood: ${quoted}. No published project has such a name.`

@@ -8,7 +8,7 @@ import type { ManagementDeps } from '#webhooks/deps.ts'
 import type { Keys } from '../http/caller.ts'
 import type { AccountPage } from '../pages/account/document.ts'
 
-/** A request of a browser to the account page, checked as far as every request is. */
+/** A browser's request to the account page, after the checks that every request passes. */
 export type AccountRequest = {
   /** The parameters of the path and of the query by name. */
   readonly given: Readonly<Record<string, string>>
@@ -33,7 +33,7 @@ export type AccountReply = { readonly token?: string | null } & (
 /** The action of one address of the account page. */
 export type AccountAction = {
   readonly operation: Operation
-  /** Whether only the owner of an account asks it. */
+  /** Whether the action needs a signed-in owner of an account. */
   readonly isOwn: boolean
   readonly answer: (request: AccountRequest, owner: Owner | undefined) => Promise<AccountReply>
 }
@@ -41,18 +41,18 @@ export type AccountAction = {
 type Described = Pick<Operation, 'name' | 'path' | 'summary'> &
   Partial<Pick<Operation, 'method' | 'minutely'>>
 
-/** A step with a passkey or a recovery code, of which a caller has few a minute. */
+/** A step with a passkey or a recovery code. A caller may do only a few of them a minute. */
 export function ceremony(name: string, path: Described['path'], summary: string): Described {
   return { name, path, summary, minutely: 'ceremony' }
 }
 
-/** An address that a browser asks without being signed in. */
+/** The action of an address that a browser may request without being signed in. */
 export function openAction(of: Described, answer: AccountAction['answer']): AccountAction {
   return { operation: operationOf(of), isOwn: false, answer }
 }
 
 /**
- * An address that only the owner of an account asks. Without a session a page leads to sign-in, and a form is refused.
+ * The action of an address for a signed-in owner. Without a session, a page leads to sign-in, and a form is refused.
  */
 export function ownAction(
   of: Described,

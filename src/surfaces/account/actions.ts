@@ -20,8 +20,8 @@ const PAGES = new Set(
 )
 
 /**
- * A form that is answered with a page leaves its own address in the address bar. Whoever asks such an address by GET,
- * as a restored tab does, is led back to the page that has the form.
+ * Redirects from the address of a form to the page that has the form. A form that is answered with a page leaves its
+ * own address in the address bar, and a restored tab then requests that address by GET.
  */
 const BACK: readonly AccountAction[] = ASKED.filter(({ operation }) => !PAGES.has(operation.path)).map(
   backFrom,

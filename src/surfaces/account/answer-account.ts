@@ -43,7 +43,7 @@ type AccountPagesDeps = {
 /** The headers of every answer of the account page: no cache stores it, and no search engine lists it. */
 const PRIVATE = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex, nofollow' }
 
-/** Opens the answers of the account page. A refusal is a page too, or the envelope for who prefers JSON. */
+/** Opens the answers of the account page. A refusal is a page too, or the error envelope if JSON is preferred. */
 export function openAccountPages(deps: AccountPagesDeps): AnswerOperation {
   const at = accountOriginOf(deps.config.baseUrl)
   const cookie = at && openCookie(at.origin)
@@ -88,7 +88,7 @@ type Visit = {
   readonly handlerDeps: HandlerDeps
 }
 
-/** Checks where a form comes from, and that it is of the browser's present page, before anything of it is used. */
+/** Answers a request. Before a form's fields are used, checks that it comes from this browser's present page. */
 async function replyTo(
   { operation, state }: AccountPageCall,
   { at, browser, isKnown, handlerDeps }: Visit,
@@ -132,14 +132,14 @@ async function readForm(state: RequestState, at: AccountOrigin): Promise<URLSear
   return new URLSearchParams(body.toString())
 }
 
-/** Whether a browser says that a page of the account's origin sends the request. One that says nothing is refused. */
+/** Whether the browser states that a page of the account's origin sent the request; false when it states nothing. */
 function isFromHere({ headers }: IncomingMessage, { origin }: AccountOrigin): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin') return false
   return headers.origin === undefined ? site === 'same-origin' : headers.origin === origin
 }
 
-/** Whether a browser has this page under another host. Behind a proxy the host can be the proxy's word. */
+/** Whether the browser has this page under another host. False behind a proxy, which may have set the host itself. */
 function isElsewhere(
   { headers }: IncomingMessage,
   { origin }: AccountOrigin,
@@ -187,7 +187,7 @@ type Refusal = {
   readonly typed?: TypedFields | undefined
 }
 
-/** What a person is told of a thrown value; undefined for a failure that is no refusal. */
+/** The refusal to show a person for a thrown value; undefined for a failure that is no refusal. */
 function refusalOf(thrown: unknown): Refusal | undefined {
   if (thrown instanceof AccountRefusal) return thrown
   if (!(thrown instanceof Failure)) return undefined

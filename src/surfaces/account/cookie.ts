@@ -13,8 +13,8 @@ export type AccountCookie = {
 }
 
 /**
- * Opens the cookie of an origin. Over https its name has the prefix with which a browser takes it from this host alone,
- * so that no other host of the domain can plant one.
+ * Opens the cookie of an origin. Over https its name has the prefix with which browsers accept the cookie only from
+ * this host, so that no other host of the domain can plant it.
  */
 export function openCookie(origin: string): AccountCookie {
   const secure = origin.startsWith('https:')

@@ -95,7 +95,7 @@ function signUpDeps({ deps, signUps, client }: AccountRequest) {
   return { ...deps, signUps, client }
 }
 
-/** A new recovery code is in this answer alone. */
+/** The reply to a sign-up. A new recovery code is shown in this answer alone. */
 function signedUp({ token, recoveryCode }: OpenedAccount): AccountReply {
   if (recoveryCode === undefined) return { kind: 'see', path: PAGE, token }
   return { kind: 'page', page: recoveryCodePage(recoveryCode), token }

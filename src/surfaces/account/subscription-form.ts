@@ -19,7 +19,7 @@ export function readTyped(form: URLSearchParams): TypedSubscription {
   }
 }
 
-/** The body of the API that says what was typed: an empty field means everything, or no words. */
+/** The API body of the typed fields. An empty list means everything; an empty description means none. */
 export function createBodyOf({ url, description, projects, eventTypes }: TypedSubscription) {
   return {
     url,
@@ -30,8 +30,8 @@ export function createBodyOf({ url, description, projects, eventTypes }: TypedSu
 }
 
 /**
- * A digest of each field that a form shows. The form sends it back, so that a field that was changed in it is told from
- * one that was changed elsewhere. The values themselves could be more than the body of a form may hold.
+ * Digests of the fields that a form shows. The form sends them back: they tell a field that was changed in the form
+ * from a field that was changed elsewhere. The values themselves could exceed the size limit of a form body.
  */
 export function shownDigests(of: TypedSubscription): string {
   return digestsOf(of).join(' ')
@@ -42,7 +42,7 @@ function digestsOf(typed: TypedSubscription): readonly string[] {
   return FIELDS.map((field) => digestOf(body[field]))
 }
 
-/** The order of a list makes no difference, nor do line ends, which a browser leaves out of a text field. */
+/** The digest of a field. It ignores the order of a list, and line ends, which a browser leaves out of a text field. */
 function digestOf(value: string | readonly string[] | null): string {
   const plain =
     typeof value === 'string' ? value.replace(/[\r\n]/g, '').trim() : value && [...new Set(value)].toSorted()
@@ -50,8 +50,8 @@ function digestOf(value: string | readonly string[] | null): string {
 }
 
 /**
- * Brings a form that was opened earlier up to the stored fields: a field that was not changed in it has its stored
- * value. `fault` names a field that was changed in the form and, to another value, elsewhere.
+ * Merges a form that was opened earlier with the stored fields: a field that was not changed in the form gets its
+ * stored value. `fault` names a field that was changed in the form and elsewhere, to different values.
  * @throws AccountRefusal for a form without the digests
  */
 export function broughtUp(

@@ -222,7 +222,7 @@ async function manage<N extends AccountCall>(
   return await call(readInput(operation, raw) as Input<N>, managing(request, owner))
 }
 
-/** Refuses whom the API refuses, and charges the account's hour. */
+/** Refuses an owner whom the API would refuse, and charges the account's hourly limit. */
 async function admit({ hourly }: { readonly hourly?: HourlyCall }, { request, owner }: By): Promise<void> {
   if (request.keys === 'closed') throw keyRequired({}, 'closed')
   refuseHeld(owner)

@@ -2,7 +2,7 @@ import type { Operation } from '#contract/operation.ts'
 import { type LeftOut, openListCheck } from './list-check.ts'
 import { validatorOf } from './validator.ts'
 
-/** The answer of an operation without the list items that do not match their schema. */
+/** Returns the answer of an operation without the list items that do not match their schema. */
 export type CheckAnswer = <T>(name: string, answer: T) => T
 
 /**

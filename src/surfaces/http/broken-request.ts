@@ -15,7 +15,7 @@ type BrokenRequests = {
   readonly tunnel: (socket: Duplex) => void
 }
 
-/** The methods that every read accepts. The target of CONNECT is no path of the service. */
+/** The methods that every read accepts. They answer CONNECT, whose target is no path of the service. */
 const READ_METHODS = 'GET, HEAD, OPTIONS'
 
 const TOO_LARGE = new Failure('payload_too_large')

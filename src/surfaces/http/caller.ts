@@ -38,7 +38,7 @@ async function identifyKey(
   }
 }
 
-/** Whether the deployment accepts keys for calls that need one. */
+/** Whether the deployment accepts keys for the calls that need one. */
 export type Keys = 'open' | 'closed'
 
 const KEYS_CLOSED = 'This deployment accepts no API keys for this call.'
@@ -65,7 +65,7 @@ export function keyRequired(need: KeyNeed, keys: Keys): Failure {
   })
 }
 
-/** The cost of a request: its operation's, or 1 for each token when a caller with a key asks for a list. */
+/** The requests that a request counts as: its operation's cost, or with a key 1 for each token of a list. */
 export function costOf(
   target: {
     readonly operation: Pick<Operation, 'cost' | 'needsKey'> | undefined

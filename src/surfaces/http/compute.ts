@@ -95,7 +95,7 @@ export async function outcomeOf(answer: () => Promise<Content>): Promise<Outcome
   }
 }
 
-/** The cached part of an outcome. */
+/** An outcome as the response cache holds it: with its position and its size. */
 export function computedOf(answered: {
   readonly value: Outcome
   readonly position: number | undefined

@@ -66,7 +66,7 @@ export function contentOf(body: string | Buffer, type: string, tagOf?: (bytes: B
   }
 }
 
-/** The same of a text that is bytes already. */
+/** A body of text whose bytes are ready. Caches must not store it. */
 export function contentOfBytes(bytes: Bytes, type: string): Content {
   const described = { type: `${type}; charset=utf-8`, tag: undefined }
   return { ...described, plain: bodyOf(bytes, 'identity', described), compressed: new Map() }
@@ -102,7 +102,10 @@ function bodyOf(bytes: Bytes, encoding: Encoding, of: Pick<Content, 'type' | 'ta
   }
 }
 
-/** What a browser may do with a document that it shows: load files of the service, and nothing in a frame or inline. */
+/**
+ * Security headers by media type. A page loads files of the service alone, has nothing inline, and is shown in no
+ * frame. An SVG image loads nothing and may have inline styles.
+ */
 const POLICIES: readonly (readonly [type: string, headers: Headers])[] = [
   [
     'text/html',

@@ -3,7 +3,7 @@ import { failureOf } from './errors.ts'
 /** Logs why a request failed. */
 export type LogFailure = (event: { readonly requestId: string; readonly err: unknown }) => void
 
-/** While the database is away every request fails alike. */
+/** How often a failure of the database is logged: while the database is away, every request fails alike. */
 const ALIKE_EVERY_MS = 1_000
 
 /**

@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync'
 import { type TObject, type TSchema, Type } from 'typebox'
 import type { ExportFormat } from '#contract/operations/exports.ts'
 
-/** Writes batches of items as text, one line each; `begin` is what precedes the first. */
+/** Writes batches of items as text, one line for each item. `begin` is the text before the first line. */
 export type Lines = {
   readonly begin: string
   readonly write: (items: readonly unknown[]) => string

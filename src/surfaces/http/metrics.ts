@@ -6,7 +6,7 @@ import type { Answer } from './answer.ts'
 import { bearerOf } from './caller.ts'
 import { contentOf } from './content.ts'
 
-/** Records each answered request and each item left out of a list. */
+/** Records answered and refused requests, and items that were left out of a list. */
 export type Telemetry = {
   readonly answered: (event: {
     readonly operation: string

@@ -4,7 +4,7 @@ import type { Answer } from './answer.ts'
 import type { Headers } from './content.ts'
 import type { RequestState } from './request-state.ts'
 
-/** Leads from a former slug to the current one. */
+/** The permanent redirect from a former slug to the current one. */
 export function movedAnswer(
   moved: Moved,
   of: { readonly state: RequestState; readonly operation: Operation; readonly headers: Headers },

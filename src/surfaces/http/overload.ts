@@ -31,8 +31,8 @@ const RETRY_AFTER_SECONDS = 1
 const SAMPLE_MS = 250
 
 /**
- * Opens a gate that refuses work while too much is being computed. While the event loop is late it lets less in, but
- * still something of each caller: the one who asks most is refused, not everybody.
+ * Opens a gate that refuses work while too much is being computed. While the event loop is late, the limits are lower,
+ * for each caller too: the caller with the most work is refused, and the others are still served.
  */
 export function openGate(bounds: OverloadBounds, deps: { readonly lateness: Pick<Lateness, 'ms'> }): Gate {
   const ofCallers = new Map<string, number>()

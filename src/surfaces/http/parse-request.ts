@@ -76,7 +76,7 @@ function parse(
   }
 }
 
-/** What a request asks of an operation. @throws Failure of the first parameter or field of the body that is refused */
+/** The operation's input and the form of its answer. @throws Failure of the first refused parameter or body field */
 export function answerRequestOf(operation: Operation, raw: RawInput): AnswerRequest {
   const input: Readonly<Record<string, unknown>> = readInput(operation, raw)
   const { media = 'application/json', textForms = [], formOf = {} } = operation

@@ -17,9 +17,9 @@ type PipeliningBounds = {
 export type InTurn = (request: IncomingMessage, response: ServerResponse, begin: () => void) => void
 
 /**
- * Begins a pipelined request when the earlier answers of its connection are sent: to a caller that reads nothing, the
- * service computes no more than the connection's buffers hold. Beyond the limits the connection is closed. A request
- * that is not pipelined begins at once and is not counted.
+ * Begins a pipelined request when the earlier answers of its connection are sent. For a caller that reads nothing, the
+ * service thus computes no more than the connection's buffers hold. Beyond the limits the connection is closed. A
+ * request that is not pipelined begins at once and is not counted.
  */
 export function openPipelining(bounds: PipeliningBounds, clientOf: ClientOf): InTurn {
   const onConnections = new WeakMap<Socket, number>()
@@ -62,8 +62,8 @@ export function openPipelining(bounds: PipeliningBounds, clientOf: ClientOf): In
 }
 
 /**
- * Runs what waits in the order of its arrival, a few in each turn of the event loop: new requests come between, so that
- * thousands of pipelined ones delay no other caller.
+ * Runs waiting requests in the order of their arrival, a few in each turn of the event loop. New requests come between,
+ * so that thousands of pipelined requests delay no other caller.
  */
 function openFairTurns(): (begin: () => void) => void {
   const waiting: (() => void)[] = []

@@ -9,7 +9,7 @@ type Positioned<T> = { readonly value: T; readonly position: number | undefined 
 export type PositionedReads = {
   /** Runs a read on records that have reached the position. @throws Failure when no source has reached it */
   readonly read: <T>(least: number, run: (deps: HandlerDeps) => Promise<T>) => Promise<Positioned<T>>
-  /** What calls get that write, that read what was just written, or that read no records: the primary. */
+  /** Runs a call on the primary: one that writes, that reads what was just written, or that reads no records. */
   readonly primary: <T>(run: (deps: HandlerDeps) => Promise<T>) => Promise<Positioned<T>>
 }
 

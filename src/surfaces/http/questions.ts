@@ -9,8 +9,8 @@ import type { RequestState } from './request-state.ts'
 import type { ResponseCache } from './response-cache.ts'
 
 /**
- * Opens the answers to questions of agents, for one request: from the cache of REST, within the same limits of work.
- * `sawPosition` gets the ledger position of each answer that has one.
+ * Opens the answers to questions of agents, for one request. They come from the cache of REST, within the same limits
+ * of work. `sawPosition` gets the ledger position of each answer that has one.
  */
 export function openQuestions(deps: {
   readonly reads: PositionedReads

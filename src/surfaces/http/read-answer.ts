@@ -64,7 +64,7 @@ function answerOf({ body, refused }: Computed, headers: Headers): Answer {
   return { status: 200, headers, content: body }
 }
 
-/** Headers that follow from the operation: its link to itself, and the name of the file that it answers. */
+/** Headers of an operation's answer: the link to itself, and the name of a file. */
 function ownHeaders(operation: Operation, { input }: Pick<AnswerRequest, 'input'>): Headers | undefined {
   const { path, relation } = operation
   if (relation !== undefined) return { link: `<${path}>; rel="${relation}"` }

@@ -32,7 +32,7 @@ export type RequestHandlerDeps = {
   readonly parseRequest: (request: IncomingMessage) => ParsedRequest
   /** Answers from the response cache. */
   readonly read: AnswerOperation
-  /** Answers without it. */
+  /** Answers without the response cache. */
   readonly call: AnswerOperation
   /** Answers the messages of other protocols. */
   readonly message: AnswerOperation
@@ -126,8 +126,8 @@ async function answerTo(state: RequestState, deps: RequestHandlerDeps): Promise<
 }
 
 /**
- * Identifies the caller and charges the request. Every answer after that states the caller's budget. While keys are
- * closed, a call that needs a key has none.
+ * Identifies the caller and charges the request. Every later answer states the caller's budget. While keys are closed,
+ * the key of a call that needs one is not read, and the caller counts as anonymous.
  */
 async function admit(state: RequestState, { callers, clientOf, keys }: RequestHandlerDeps): Promise<void> {
   const { request, parsed } = state
@@ -151,7 +151,7 @@ async function admit(state: RequestState, { callers, clientOf, keys }: RequestHa
 
 const READ_METHODS = ['GET', 'HEAD', 'OPTIONS']
 
-/** Charges a call that has a limit of its own: a minute's to its caller, an hour's to its account. */
+/** Charges a call that has a limit of its own: its caller for a limit a minute, its account for a limit an hour. */
 async function chargeCall(
   { minutely, hourly }: Operation,
   { caller }: RequestState,

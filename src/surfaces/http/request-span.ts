@@ -3,8 +3,8 @@ import type { Tracer, TraceSpan } from '#contract/tracing.ts'
 import type { RequestState } from './request-state.ts'
 
 /**
- * Starts the span of a request, which joins the caller's trace. Undefined when it is not sampled, and for addresses
- * that do not exist and those of health checks.
+ * Starts the span of a request, which joins the caller's trace. Undefined when the trace is not sampled, for addresses
+ * that do not exist, and for health checks.
  */
 export function startRequestSpan(
   { request, parsed: { found } }: Pick<RequestState, 'request' | 'parsed'>,

@@ -15,7 +15,7 @@ export type RequestState = {
   least: number
   /** The integration that the caller declares. */
   integration: string | null
-  /** How the response cache had the answer; undefined when it was not asked. */
+  /** How the response cache answered; undefined when it was not used. */
   lookup: Lookup | undefined
   /** The capability or tool that another protocol called last. */
   capability: string | undefined

@@ -20,13 +20,13 @@ type Cached<T> = { readonly value: T; readonly at: number }
 type Compute<T> = (madeOf: MadeOf<T>) => Promise<T>
 type MadeOf<T> = (part: Cached<T>) => void
 type Wanted<T> = {
-  /** Whether a cached value is recent enough. With it no computation is joined: that may have begun too early. */
+  /** Whether a cached value is recent enough. No computation is joined then, because it may have begun too early. */
   readonly isRecent?: (value: T) => boolean
-  /** Called with how the cache had the value. */
+  /** Called with the place that the value came from. */
   readonly looked?: (lookup: Lookup) => void
 }
 
-/** How the cache had a value: stored, in a computation that it joined, or not at all. */
+/** The place that a value came from: the cache, a computation in progress, or a new computation. */
 export type Lookup = 'hit' | 'joined' | 'computed'
 
 /** The response cache of a process. Concurrent requests for the same answer share one computation. */
@@ -110,8 +110,8 @@ export function openResponseCache<T extends { readonly bytes: number }>(
 
 /**
  * The cache key of a request: the operation, the form of the answer, and every value that the operation reads from
- * path, query and headers, in the order of its declaration. Ignored parameters are part of the
- * key only when the answer names them: of a scan, the list that needs a key does, and the card does not.
+ * path, query and headers, in the order of its declaration. Ignored parameters are part of the key only when the answer
+ * names them. The list of a scan, which needs a key, names them; the card of a scan does not.
  */
 export function cacheKeyOf(
   operation: Operation,

@@ -13,7 +13,7 @@ export type Path = {
 
 /**
  * The path of a request's target; `malformed` when its percent-encoding is invalid. `errorForm` is the form of every
- * refusal there, also of an unknown address below a path with a form of its own, and of a method it does not support.
+ * refusal at the target: also of an unknown address below a path with its own form, and of an unsupported method.
  */
 export type MatchedRoute = { readonly errorForm: Operation['errorForm'] } & (
   | { readonly kind: 'path'; readonly path: Path; readonly params: Readonly<Record<string, string>> }
@@ -54,8 +54,8 @@ export function openRoutes(
 }
 
 /**
- * Returns the form of refusals at a target: that of the operations without a path parameter at or above it. Outside the
- * interfaces for programs it is `page`.
+ * Returns the form of refusals at a target: the form of the operation at or above it whose path has no parameter.
+ * Without such an operation it is `page` outside the interfaces for programs.
  */
 function openErrorForms(operations: readonly Operation[]): (target: string) => Operation['errorForm'] {
   const formed = operations.filter(({ path, errorForm }) => errorForm === 'agent' && !path.includes('{'))
@@ -78,7 +78,7 @@ const READ_ONLY = '/api/token/'
 /** A path, or a whole address. */
 const ADDRESS = /^(?:\/|https?:\/\/)/i
 
-/** Everything below these paths is read by programs. */
+/** Paths for programs: no person reads an address below them. */
 const FOR_PROGRAMS = ['/api/', '/mcp/', '/.well-known/']
 
 /** The operation of a method on a path; undefined when the path does not support it. HEAD has the operation of GET. */

@@ -35,7 +35,7 @@ import { openStreaming } from './streaming.ts'
 
 /** Dependencies of the server. */
 export type ServerDeps = {
-  /** Where answers are read from. What is written goes to the primary. */
+  /** The databases to read answers from. Writes go to the primary. */
   readonly sources: AnswerSources
   readonly clock: { readonly now: () => Instant }
   readonly callers: Callers
@@ -48,9 +48,9 @@ export type ServerDeps = {
     readonly keys: Keys
     /** Whether a person can sign up on the account page without an invitation. */
     readonly signUps: SignUps
-    /** Where to report a vulnerability. */
+    /** The address for reports of a vulnerability. */
     readonly securityContact: string
-    /** Where to report an error of a figure; without it pages name the operator's contact. */
+    /** The address for reports of a wrong figure; without it pages name the operator's contact. */
     readonly corrections?: string | undefined
   }
   readonly version: string

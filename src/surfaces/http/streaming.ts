@@ -21,9 +21,9 @@ const RETRY_AFTER_SECONDS = 30
 type Handler = (input: object, deps: HandlerDeps) => AsyncIterable<Listed<unknown>>
 
 /**
- * Opens the answers of exports of any size. A batch is read when the caller took the one before, so that an export
- * holds one batch, whatever its size. At most `atOnce` run in a process, and one of a caller: each holds a connection
- * and a snapshot until its body has closed, also where its caller was refused meanwhile.
+ * Opens the answers of exports of any size. A batch is read when the caller has taken the batch before, so an export
+ * holds one batch in memory. At most `atOnce` exports run in a process, and one of a caller. An export holds a
+ * connection and a snapshot until its body has closed, even when its caller was refused in the meantime.
  */
 export function openStreaming(deps: {
   readonly registry: Registry
@@ -83,7 +83,7 @@ export function openStreaming(deps: {
 
 type Beginning = Promise<{ readonly value: Readable }>
 
-/** Calls back when an export could not begin, or when its body has closed. */
+/** Calls `ended` when an export could not begin, or when its body has closed. */
 function onEnd(beginning: Beginning, ended: () => void): void {
   beginning.then(({ value: body }) => body.once('close', ended), ended)
 }

@@ -13,7 +13,7 @@ import { inputSchemaOf } from './tools.ts'
 
 const BY_NAME = new Map(TOOLS.map((tool) => [tool.name, { tool, schema: inputSchemaOf(tool) as BodySchema }]))
 
-/** What a call of a tool is answered with. */
+/** The parts of a protocol call that answer the call of a tool. */
 export type ToolDeps = Pick<ProtocolCall, 'answer' | 'chargeMinute' | 'requestId' | 'failed' | 'baseUrl'>
 
 export type ToolMessage = { readonly name: string; readonly args: object | undefined }

@@ -10,7 +10,7 @@ import type { ToolDeps } from './call-tool.ts'
 import { PROMPTS } from './prompts.ts'
 import { PROJECT_TEMPLATE, RESOURCE_TEMPLATES } from './resources.ts'
 
-/** Values that an answer may have. @source MCP, completion/complete */
+/** Most values in an answer. @source MCP, completion/complete */
 const MOST_VALUES = 100
 
 /** Completes the slug of a published project; nothing for any other argument. */

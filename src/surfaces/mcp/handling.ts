@@ -2,7 +2,7 @@ import { ProtocolError, ProtocolErrorCode, type Result } from '@modelcontextprot
 import { failureOf } from '../http/errors.ts'
 import type { ProtocolCall } from '../protocol.ts'
 
-/** Answers a whole list at once. A cursor is none that this service issued. */
+/** Answers a whole list at once. @throws ProtocolError for any cursor, because the list has one page */
 export function wholeList<R extends Result>(list: R) {
   return ({ params }: { readonly params?: { readonly cursor?: string | undefined } | undefined }): R => {
     if (params?.cursor === undefined) return list
@@ -10,7 +10,7 @@ export function wholeList<R extends Result>(list: R) {
   }
 }
 
-/** Answers what a handler throws in fixed words, never its own: those may hold SQL, a host or a stack. */
+/** Answers a thrown error in fixed words. The words of the error itself may hold SQL, a host or a stack. */
 export function withFixedFaults({ requestId, failed }: Pick<ProtocolCall, 'requestId' | 'failed'>) {
   return async <R>(handle: () => Promise<R>): Promise<R> => {
     try {

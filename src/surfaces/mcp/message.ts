@@ -39,7 +39,7 @@ export const answerMcp: AnswerProtocol = async (call) => {
   return Array.isArray(message) ? answerBatch(message, call) : answerMessage(message, call)
 }
 
-/** Each message of a batch counts, and is answered alone. Only the older revisions have batches. */
+/** Answers each message of a batch by itself, and charges each as a call. Only the older revisions have batches. */
 async function answerBatch(messages: readonly unknown[], call: ProtocolCall): Promise<ProtocolAnswer> {
   const most = LIMITS.mcpBatch
   if (messages.length === 0 || messages.length > most)
@@ -54,7 +54,7 @@ async function answerBatch(messages: readonly unknown[], call: ProtocolCall): Pr
     : { status: 200, content: { type: JSON_TYPE, text: `[${texts}]` } }
 }
 
-/** A plain call of a tool is framed here; every other message passes the SDK. */
+/** Answers one message. A plain call of a tool is framed here; the SDK handles every other message. */
 async function answerMessage(message: unknown, call: ProtocolCall): Promise<ProtocolAnswer> {
   const plain = plainCallOf(message, call)
   if (plain !== undefined) return answerPlainCall(plain, call)
@@ -85,8 +85,8 @@ async function answerModern(message: unknown, call: ProtocolCall): Promise<Proto
 }
 
 /**
- * Gives a message to a server of its own. A transport of the SDK would make a web request and a web answer of it, which
- * takes a third of the time of a cached call.
+ * Gives a message to a new server of the SDK. A transport of the SDK would convert it to a web request and a web
+ * answer, which takes a third of the time of a cached call.
  */
 async function answerOlder(message: JSONRPCRequest, call: ProtocolCall): Promise<ProtocolAnswer> {
   const version = call.header(READ_HEADERS[0])

@@ -11,8 +11,8 @@ export function isOwnOrigin(origin: string | undefined, baseUrl: string): boolea
 }
 
 /**
- * Whether a message names this host. On a loopback address only a loopback name is served: a page that points its own
- * name there must not reach the service. Before a public address, the proxy decides which hosts it serves.
+ * Whether a message names this host. A service on a loopback address is reached by loopback names alone: a page that
+ * points its own name there must not reach it. On a public address, the proxy decides which hosts it serves.
  */
 export function isOwnHost(host: string | undefined, baseUrl: string): boolean {
   if (!isLoopback(new URL(baseUrl))) return true

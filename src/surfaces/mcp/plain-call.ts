@@ -66,9 +66,8 @@ type PlainCall = {
 }
 
 /**
- * A message as a plain call: the message, its metadata and its headers say the same, in one of the revisions. Undefined
- * for any other message, which the SDK reads. It takes a hundredth of the time that the SDK takes to check and frame a
- * call.
+ * A message as a plain call: the message, its metadata and its headers agree on one of the revisions. Undefined for any
+ * other message, which the SDK reads. This takes a hundredth of the time in which the SDK checks and frames a call.
  */
 export function plainCallOf(
   message: unknown,

@@ -7,7 +7,7 @@ import {
 import { RULES_IN_SHORT } from '#views/agent/rules.ts'
 import { CHECK_TOKEN, FOLLOW_CHANGES, type Skill, skillText } from '#views/agent/skills.ts'
 
-/** Characters of an argument. */
+/** Most characters of an argument. */
 const LONGEST = 4000
 
 type Given = Readonly<Record<string, string>>
@@ -52,7 +52,7 @@ const ROWS: readonly PromptRow[] = [
 /** The prompts as they are listed. */
 export const PROMPTS: Prompt[] = ROWS.map(({ text: _, ...listed }) => listed)
 
-/** What the prompt of a skill is called: models know names with underscores. */
+/** The prompt of a skill. Its name has underscores, because models know such names. */
 function promptOf({ name, title, description }: Skill) {
   return { name: name.replaceAll('-', '_'), title, description }
 }

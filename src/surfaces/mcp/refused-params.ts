@@ -28,9 +28,9 @@ type Json = Readonly<Record<string, unknown>>
 type Fault = { readonly field: string; readonly expected: string }
 
 /**
- * The answer of the SDK to a message. A refusal of `params` of the wrong type becomes -32602 with the first field that
- * is wrong: the SDK answers its validator's report, in part as an internal error. An id that is neither a text nor a
- * whole number is not repeated.
+ * The answer of the SDK to a message. For `params` of the wrong type the SDK answers its validator's report, in part as
+ * an internal error. Such a refusal becomes -32602 with the first wrong field. An id that is neither a text nor a whole
+ * number is not repeated.
  */
 export async function withNamedField(message: unknown, answer: ProtocolAnswer): Promise<ProtocolAnswer> {
   const { content } = answer

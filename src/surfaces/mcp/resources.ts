@@ -97,7 +97,7 @@ function readerOf(uri: string): ((deps: AgentDeps) => Promise<ToolClaims>) | und
   return evidence === undefined ? undefined : (deps) => readEvidenceResource(evidence, deps)
 }
 
-/** The colons of an evidence id may be percent-encoded. */
+/** An evidence id with its colons, which may be percent-encoded. */
 function decoded(key: string): string {
   return key.length > 3 * EVIDENCE_ID_MAX ? '' : key.replaceAll(/%3a/gi, ':')
 }

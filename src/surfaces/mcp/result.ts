@@ -47,7 +47,7 @@ export function textOf(
   return [...headOf(answered, site), ...linesOf(answer, { left, hasNotes: false, args: {} })].join('\n')
 }
 
-/** What the lines are about, with the addresses that a person can open, and how the words of the call were read. */
+/** The lines before the claims: the subject, addresses for a person, and how the words of the call were read. */
 function headOf({ about, notes = [] }: ToolClaims, { baseUrl }: Site): readonly string[] {
   const receipts = `Receipt of an evidence id: ${baseUrl}/api/evidence/{id}.`
   const first =
@@ -94,12 +94,12 @@ function restOf({ tool, args }: Call): readonly NextCall[] {
   ]
 }
 
-/** The arguments that say of which project the changes are. */
+/** The arguments that name the project of the changes. */
 function ofSameProject({ project, contract }: Arguments): Arguments {
   return known({ project, contract })
 }
 
-/** `hasNotes`: the notes already say what an empty list means. */
+/** The claims as lines. `hasNotes`: the notes already say what an empty list means. */
 function linesOf(
   answer: ToolAnswer,
   { left, hasNotes, args }: { readonly left: number; readonly hasNotes: boolean; readonly args: Arguments },

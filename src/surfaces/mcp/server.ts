@@ -17,7 +17,7 @@ import { getPrompt, PROMPTS } from './prompts.ts'
 import { RESOURCE_TEMPLATES, RESOURCES, readResource } from './resources.ts'
 import { LISTED_TOOLS } from './tools.ts'
 
-/** What answers the questions in messages: this process, or the service at an address. */
+/** Answers the questions in messages: this process, or the service at an address. */
 export type Backend = {
   readonly callTool: (call: ToolMessage) => Promise<CalledTool>
   readonly readResource: (uri: string) => Promise<ReadResourceResult>
@@ -33,13 +33,13 @@ export function ownBackend(call: ProtocolCall): Backend {
   }
 }
 
-/** The lists change with a release only. */
+/** How long clients may cache lists. The lists change with a release only. */
 const LISTS = { ttlMs: 3_600_000, cacheScope: 'public' } as const
 const READ = { ttlMs: 60_000, cacheScope: 'public' } as const
 
 /**
- * Makes the server that answers one message, or one stdio connection, in either era of the protocol. Nothing is shared
- * between servers. The low-level server is used because the tables of tools are JSON Schema already.
+ * Makes the server that answers one message, or one stdio connection, by either generation of the protocol. Servers
+ * share nothing. The low-level server of the SDK is used because the tables of tools are JSON Schema already.
  */
 export function mcpServer(
   call: Pick<ProtocolCall, 'requestId' | 'failed' | 'baseUrl' | 'version' | 'count'> & {
@@ -94,7 +94,7 @@ function declaredBy(server: Server): Pick<CountedCall, 'integration'> {
 
 const INTEGRATION = integration()
 
-/** The integration that the name of a client is; nothing when the name has another form. */
+/** The integration with a client's name; nothing when the name has another form. */
 export function integrationOf(name: string | undefined): Pick<CountedCall, 'integration'> {
   const declared = name === undefined ? undefined : INTEGRATION.parse(name.toLowerCase())
   return declared !== undefined && 'value' in declared ? { integration: declared.value } : {}

@@ -11,7 +11,7 @@ import { whyNoValue } from '#views/words/figures.ts'
 
 /** The record or conclusion that a figure rests on. A figure without a basis does not compile. */
 export type Basis = (RecordBasis | ConclusionBasis | OwnRecord | Missing) & {
-  /** The readings behind the figure; absent when the figure does not rest on one dimension. */
+  /** The readings behind the figure; absent for a figure that rests on several dimensions or on none. */
   readonly reading?: FieldReading | undefined
 }
 
@@ -31,19 +31,19 @@ export type ConclusionBasis = {
   readonly explained?: string
   readonly evidence?: readonly EvidenceId[]
   readonly total?: number
-  /** The end of the time that it covers, where that is before its evaluation. */
+  /** The end of the time that the conclusion covers, where that is before its evaluation. */
   readonly asOf?: Instant
   readonly evaluatedAt?: Instant
   /** The answer of the API that keeps the figure. */
   readonly keptIn?: `/${string}`
-  /** The list of what the figure counts. */
+  /** The list of the things that the figure counts. */
   readonly list?: CountedList
 }
 
 /** A record that the service keeps of itself, such as the time of its last run: the answer of the API that has it. */
 export type OwnRecord = { readonly kind: 'service'; readonly answer: `/${string}` }
 
-/** No value: the reason, and own words where the words of the reason would mislead. */
+/** No value: the reason, and words for it where the usual words of the reason would mislead. */
 type Missing = { readonly kind: 'unknown'; readonly reason: NoValueReason; readonly why?: UnknownWords }
 
 /** The basis that a claim note of an answer states. Without a note the figure is not recorded. */
@@ -71,12 +71,12 @@ function recordedBy(
   } as const
 }
 
-/** A record as the basis of what it says. */
+/** The basis of a fact: its record. */
 export function recorded(id: EvidenceId, readAt?: Instant): RecordBasis {
   return { kind: 'evidence', id, ...known({ readAt }) }
 }
 
-/** A rule of the service as the basis of what it concludes. */
+/** The basis of a conclusion: its rule. */
 export function concluded(rule: string, explained?: string): ConclusionBasis {
   return { kind: 'rule', rule, ...known({ explained }) }
 }
@@ -86,12 +86,12 @@ export function evaluated(basis: Basis, evaluatedAt: Instant | undefined): Basis
   return basis.kind === 'rule' && evaluatedAt !== undefined ? { ...basis, evaluatedAt } : basis
 }
 
-/** A figure that an answer of the API keeps as it was concluded, with the list of what it counts where there is one. */
+/** The basis of a figure that an answer of the API keeps. `list`, if there is one, has the counted things. */
 export function kept(rule: string, keptIn: `/${string}`, list?: CountedList): ConclusionBasis {
   return { kind: 'rule', rule, keptIn, ...known({ list }) }
 }
 
-/** A record that the service keeps of itself, as the basis of a figure about the service. */
+/** The basis of a figure about the service: a record that the service keeps of itself. */
 export function ownRecord(answer: OwnRecord['answer']): OwnRecord {
   return { kind: 'service', answer }
 }
@@ -101,17 +101,17 @@ export function missing(reason: NoValueReason): Missing {
   return { kind: 'unknown', reason }
 }
 
-/** A basis whose reason, if it has no value, is said in these words. */
+/** The basis with words for its reason, when it has no value. Any other basis is unchanged. */
 export function inWords(basis: Basis, why: UnknownWords | undefined): Basis {
   return basis.kind === 'unknown' && why !== undefined ? { ...basis, why } : basis
 }
 
-/** A basis of a project: without a value before the first evaluation, that is said. */
+/** The basis of a project's figure. When it has no value and the project was never evaluated, its words say so. */
 export function beforeEvaluation(basis: Basis, asOf: Instant | null | undefined): Basis {
   return basis.kind === 'unknown' ? inWords(basis, notEvaluated({ reason: basis.reason, asOf })) : basis
 }
 
-/** No value in a part of this state. */
+/** The missing value of a part with this coverage state. */
 export function unvalued(state: CoverageState): Missing {
   return missing(whyNoValue(state))
 }

@@ -24,7 +24,7 @@ const operation = pageAt({
 })
 
 type Query = InputOf<typeof operation>
-/** A list of the ledger with what it was asked for. */
+/** A list of the ledger, and the query for it. */
 type ChangesAnswers = Awaited<ReturnType<typeof load>>
 
 async function load(query: Query, deps: LoadDeps) {
@@ -78,7 +78,7 @@ function nothingOf({ ledger: { lastRunAt } }: ChangesAnswers['service']): Html {
     : html`<p>${NO_CHANGE_MATCHES} <a href="/changes">See all changes</a></p>`
 }
 
-/** Where the list continues. In ledger order it always continues, because the ledger grows. */
+/** The links to other parts of the list. In ledger order there is always a next part, because the ledger grows. */
 function pagesOf({ query, changes: { items, nextCursor } }: ChangesAnswers): Html {
   const filters = changeFilters(query)
   const addressAt = (place: string) => {

@@ -24,7 +24,8 @@ const PATH = '/compare'
 const OFFERED = 12
 
 /**
- * The chosen projects: those that the form has so far, or all that are compared. Empty fields of the form are left out.
+ * The parameter with the chosen projects: those that the form has so far, or all that are compared. Empty fields of the
+ * form are left out.
  */
 function chosen(): Form<readonly Slug[]> {
   const several = slugs(LIMITS.compared)

@@ -14,7 +14,7 @@ type RefusedRequest = { readonly requestId: string; readonly target: string | un
 export function openErrorPages(of: {
   readonly site: Site
   readonly sandbox: boolean
-  /** Where to report an error; undefined where none is configured. */
+  /** The address for reports of an error; undefined where none is configured. */
   readonly corrections: string | undefined
 }): (failure: Failure, request: RefusedRequest) => string {
   const deps = { site: of.site, now: toInstant('1970-01-01T00:00:00Z'), service: of }
@@ -59,7 +59,7 @@ ${elsewhere(path)}
 <p class="note">Request <code>${requestId}</code></p>`
 }
 
-/** The message; of missing slugs, their names instead of the field that has them in the JSON. */
+/** The message of a refusal. For missing slugs it names the slugs, instead of the JSON field that has them. */
 function leadOf({ code, message, extra }: Failure): Html | undefined {
   const missing: unknown = extra.detail?.['missing']
   if (Array.isArray(missing)) {
@@ -80,7 +80,7 @@ function leadOf({ code, message, extra }: Failure): Html | undefined {
   return html`<p class="lead">${parts}</p>`
 }
 
-/** The list of what an address is one of. */
+/** The lists that addresses below a path belong to. */
 const LISTS = [
   ['/reports/', 'All reports'],
   ['/methodology/', 'All rules'],
@@ -88,7 +88,8 @@ const LISTS = [
 ] as const
 
 /**
- * A link on from an address that answers nothing. It depends on the path alone, so that hidden and missing are alike.
+ * A link from an address without an answer to a page with one. It depends on the path alone, so that hidden and missing
+ * records look alike.
  */
 function elsewhere(path: string): Html | undefined {
   const [list] = LISTS.filter(([under]) => path.startsWith(under))

@@ -19,7 +19,7 @@ export function documentOf(page: Page, loaded: unknown, sheet: Sheet): string {
   ).toString()
 }
 
-/** The records of the page for programs; first its Markdown. */
+/** The alternates of a page for programs: its Markdown first, and then its own. */
 function alternatesOf({ alternates }: Head, { markdown }: Page, { address }: Sheet): Head['alternates'] {
   if (markdown === undefined) return alternates
   return [{ type: 'text/markdown', href: markdownAt(address), words: 'This page as Markdown' }, ...alternates]
@@ -31,7 +31,7 @@ export function markdownAt(path: string): string {
   return `${place === '/' ? '/index' : place}.md${query}`
 }
 
-/** The path of the picture of a page, with its query: the picture says what the page says. */
+/** The path of the picture of a page, with the page's query, which decides what the picture says. */
 export function pictureAt(path: string): string {
   const { place, query } = partsOf(path)
   return `${place === '/' ? '' : place}/card.png${query}`
@@ -42,7 +42,7 @@ function partsOf(path: string): { readonly place: string; readonly query: string
   return { place, query: query === undefined ? '' : `?${query}` }
 }
 
-/** The head of a document. A refusal is the page of no address. */
+/** The head of a document. The page of a refusal has no canonical address. */
 type DocumentHead = Omit<Head, 'canonical'> & {
   readonly canonical?: string
   readonly picture?: string | undefined
@@ -90,7 +90,7 @@ ${picture !== undefined && html`<meta property="og:image" content="${`${site.bas
 ${facts !== undefined && html`<script type="application/ld+json">${trustedJson({ '@context': 'https://schema.org', ...facts })}</script>`}`
 }
 
-/** Said on paper alone, where a link is read and not followed: the host of this page and of the addresses on it. */
+/** The host of this page and of its addresses. Shown on paper alone, where a link cannot be followed. */
 function printedFrom({ canonical }: DocumentHead, { site }: Sheet): Html {
   return html`<p class="printed note">${canonical !== undefined && html`Printed from <code>${site.baseUrl}${canonical}</code>. `}Addresses that begin with <code>/</code> continue <code>${site.baseUrl}</code>.</p>`
 }

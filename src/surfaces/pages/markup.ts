@@ -30,8 +30,8 @@ export function inAttribute(value: Figure): string {
 }
 
 /**
- * JSON inside a script element that is data. The first of three functions that do not escape: JSON has no other escape
- * of `<`.
+ * JSON inside a script element that is data. The first of three functions that do not escape as HTML: the only escape
+ * of `<` is that of JSON.
  */
 export function trustedJson(value: unknown): Html {
   return raw(JSON.stringify(value).replaceAll('<', '\\u003c')) as Html
@@ -63,7 +63,7 @@ function printable(child: unknown): unknown {
 
 const FORBIDDEN = /(?![\t\n])[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu
 /**
- * Any of these, or half of a pair of surrogates. Nearly no text has one, and this takes a third of the time of a
- * replacement.
+ * Forbidden characters, and any half of a surrogate pair, also of a valid one. Few texts have one, and this test takes
+ * a third of the time of a replacement.
  */
 const MAY_BE_FORBIDDEN = /[^\t\n -~\u00A0-\uD7FF\uE000-\uFFFD]/

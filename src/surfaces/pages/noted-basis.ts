@@ -12,7 +12,7 @@ type NotedCard = {
   readonly slug: Slug
   readonly claims?: Readonly<Record<string, ClaimNote>> | undefined
   readonly asOf?: Instant | undefined
-  /** Whether it is known to be evaluated, where the answer has no time of that. */
+  /** Whether the project is known to be evaluated, for an answer without the time of the evaluation. */
   readonly isEvaluated?: true
   readonly score?: { readonly rankedAt?: Instant | undefined }
 }

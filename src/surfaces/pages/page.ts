@@ -17,9 +17,9 @@ export type Head = {
   readonly description: string
   /** The path of the page without labels. */
   readonly canonical: string
-  /** The same records for programs. */
+  /** The same records in forms for programs. */
   readonly alternates: readonly Alternate[]
-  /** What search engines may repeat. Recorded facts only, never a conclusion. */
+  /** The facts that search engines may repeat. Recorded facts only, never a conclusion. */
   readonly facts?: Readonly<Record<string, unknown>>
 }
 type Alternate = { readonly type: string; readonly href: string; readonly words: string }
@@ -36,8 +36,8 @@ export const SHIPS_FEED: Alternate = {
 }
 
 /**
- * A page: its address, its records, and its parts. The parts are methods, because a method of a page of any records may
- * take narrower records than its type says.
+ * A page: its address, its records, and its parts. The parts are methods: TypeScript lets a method take narrower
+ * records than the type of a page of any records says.
  */
 type PageOf<O extends Operation, I, T> = {
   readonly operation: O
@@ -70,13 +70,14 @@ export function definePage<O extends Operation, T>(page: PageOf<O, InputOf<O>, T
 }
 
 type Given<N extends string, I> = Pick<Operation, 'path'> & { readonly summary: string } & {
-  /** The API routes an operation of its own by this name, so that a page with the name of another one has no route. */
+  /** The name of the operation. A name of the API is refused: its route exists already, so the page would have none. */
   readonly name: N extends OperationName ? never : N
   readonly input: I
 }
 
 /**
- * The operation of a page that the API description leaves out. The name of an operation of the API does not compile.
+ * The operation of a page that the API description leaves out. A name that an operation of the API has does not
+ * compile.
  */
 export function pageAt<const N extends string, const I extends Operation['input']>(
   given: Given<N, I>,

@@ -69,7 +69,7 @@ const MENU: readonly MenuLink[] = Object.values<Page>(PAGES).flatMap(({ menu, op
   menu === undefined ? [] : [{ words: menu, href: operation.path }],
 )
 
-/** The sheet of one document of the service. A page that loads no readings gives none. */
+/** The sheet of one document of the service. A page that loads no readings passes none. */
 export function sheetOf(
   page: { readonly address: string; readonly readings?: Sheet['readings'] | undefined },
   { site, now, service }: Pick<Sheet, 'site' | 'now'> & { readonly service: SheetFacts },
@@ -113,7 +113,7 @@ function pictureOf(page: Page): readonly Answered[] {
 
 type Answered = readonly [operation: Operation, handler: (input: never, deps: never) => Promise<string>]
 
-/** A page whose operation is one of the API is answered by the table of the API. */
+/** The operation and handler of a page; none if the operation is one of the API, whose table answers it. */
 function answerOf(page: Page): readonly Answered[] {
   return Object.values<Operation>(OPERATIONS).includes(page.operation)
     ? []

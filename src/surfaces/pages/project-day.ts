@@ -48,7 +48,7 @@ export function dayHead(of: ProjectDay): Head {
   }
 }
 
-/** What was told of a project on a day that ended: the stored series, and the ledger up to the day. */
+/** The body of the page of a day that ended: the stored series of that day, and the ledger up to it. */
 export function dayBody(of: ProjectDay, sheet: Sheet): Html {
   const { day, last, history } = of
   const { slug, name } = history.project

@@ -18,7 +18,7 @@ import { unknownsOf } from './project/unknowns.ts'
 import { dayAddress, dayBody, dayHead } from './project-day.ts'
 import type { Sheet } from './sheet.ts'
 
-/** The page of now, or of a day that ended. */
+/** The records of the page of now, or of a day that ended. */
 type Loaded = { readonly now: ProjectAnswers } | { readonly day: ProjectDay }
 
 async function load({ slug, at }: Input<'page'>, deps: LoadDeps): Promise<Loaded> {
@@ -60,7 +60,7 @@ ${citeProject(answers, sheet)}
 </div>`
 }
 
-/** What is not known comes first where building was not measured. */
+/** The sections on building. The unknowns come first where building was not measured. */
 function buildingOf(answers: ProjectAnswers, sheet: Sheet): readonly Html[] {
   const ships = [calendarOf(answers, sheet), newestShipsOf(answers, sheet)]
   const unknowns = unknownsOf(answers, sheet)

@@ -30,7 +30,7 @@ import { LIST_PATH } from './projects/list-address.ts'
 import type { Sheet } from './sheet.ts'
 
 const PATH = '/radar'
-/** Ranks of a page. Each has the bars of its parts. */
+/** Ranks on a page. Each rank also shows its parts as bars. */
 const RANKS = 24
 
 const { filter, q, offset } = OPERATIONS.builders.input.query
@@ -151,7 +151,7 @@ ${dataOf(query)}
 <p class="note">${list.disclaimer}</p>`
 }
 
-/** The whole list as CSV, and this part of it as JSON. A file is not searched. */
+/** The links to the whole list as CSV and to this part of it as JSON. The CSV ignores a search. */
 function dataOf(query: Radar['query']): Html {
   const { filter: list, q } = query
   const links = dataLinks({

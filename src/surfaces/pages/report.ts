@@ -63,12 +63,12 @@ function head(stored: MonthlyReport): Head {
   }
 }
 
-/** The rule that the report was written by; its version is that of the time of writing. */
+/** The rule by which the report was written, in the version of that time. */
 function ruleOf({ rules }: MonthlyReport): string {
   return rules.find((rule) => rule.startsWith('report.monthly@')) ?? ruleInForce('report.monthly')
 }
 
-/** What a figure of the report rests on: its rule, and the report itself, which is stored. */
+/** The basis of the report's figures: its rule, and the stored report itself. */
 function keptBasis(stored: MonthlyReport, list?: ReportCount['list']): ConclusionBasis {
   return kept(ruleOf(stored), reportJson(stored), list)
 }
@@ -81,7 +81,7 @@ function introductionOf(stored: MonthlyReport, sheet: Sheet): Html {
 <p>Projects published at the end of the month: ${figure({ name: 'Published projects', value: published, basis, field: 'report:published' }, sheet)}</p>`
 }
 
-/** The rules that the report counts by. The text of an earlier version is not in force. */
+/** The rules that the report counts by. The text of an earlier version is marked as not in force. */
 function rulesOf({ rules }: MonthlyReport, sheet: Sheet): Html {
   const rows = rules.map(
     (rule) =>

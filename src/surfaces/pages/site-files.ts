@@ -30,7 +30,7 @@ function fileAt(
   })
 }
 
-/** The keys that verify the signatures of the agent card. No key: this deployment does not sign. @source RFC 7517 */
+/** The keys that verify the signatures of the agent card; empty when this deployment does not sign. @source RFC 7517 */
 export const CARD_KEY_SET: SiteFile = {
   operation: fileAt(CARD_KEYS, 'application/jwk-set+json'),
   handler: async (_input, { service: { cardSigner } }) =>

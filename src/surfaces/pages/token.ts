@@ -23,7 +23,7 @@ const operation = pageAt({
 })
 
 type Query = InputOf<typeof operation>
-/** The scan of a token, its lookup on the indexed chain, whether it is a contract that has a page, and its locks. */
+/** The scan of a token, its lookup on the indexed chain, its locks, and whether its contract has a page. */
 type TokenAnswers = Awaited<ReturnType<typeof load>>
 
 async function load({ chainId, address }: Query, deps: LoadDeps) {

@@ -51,7 +51,7 @@ function templates(): Html {
 
 const SHEETS = ['../../pages/assets/layout.css', '../../pages/assets/parts.css']
 
-/** The document of the card: one file, without an address of any other. */
+/** The document of the card: one file that loads no other. */
 function cardDocument(): string {
   const style = SHEETS.map((sheet) => readFileSync(new URL(sheet, import.meta.url), 'utf8')).join('')
   const script = readFileSync(new URL('./card.js', import.meta.url), 'utf8')

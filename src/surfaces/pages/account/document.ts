@@ -10,7 +10,7 @@ export type AccountPage = {
   readonly body: (sheet: Sheet, form: string) => Html
 }
 
-/** The whole document of a page of the account. Nothing of it is for sharing, and no program has it in another form. */
+/** The whole document of a page of the account. It has no picture for sharing, and no other form for programs. */
 export function accountDocument(
   page: AccountPage,
   of: {

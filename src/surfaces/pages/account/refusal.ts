@@ -35,7 +35,7 @@ const LABELS = {
   eventTypes: 'Event type',
 } as const
 
-/** Nothing of a refused form is stored, so that this page is the only place to copy it from. */
+/** The typed texts of a refused form. They are stored nowhere, so a person can copy them only from this page. */
 function typedAgain(typed: readonly (readonly [name: string, text: string])[]): Html {
   const rows = typed.map(
     ([name, text]) =>
@@ -45,7 +45,7 @@ function typedAgain(typed: readonly (readonly [name: string, text: string])[]): 
 <dl class="list">${rows}</dl>`
 }
 
-/** A 401 does not say that nobody is signed in: a webhook without a valid API key has the status too. */
+/** The title of a refusal. Not every 401 means "Signed out": a webhook without a valid API key has it too. */
 function titleOf({ status, code }: { readonly status: number; readonly code: string }): string {
   if (code === 'signed_out') return 'Signed out'
   if (status === 404) return 'Nothing is here'
@@ -54,7 +54,7 @@ function titleOf({ status, code }: { readonly status: number; readonly code: str
   return 'Not done'
 }
 
-/** What a browser is told that has the page under another host than its passkeys belong to. */
+/** The page for a browser that has the account page under another host than its passkeys belong to. */
 export function elsewherePage(origin: string): AccountPage {
   const address = `${origin}/account`
   return {

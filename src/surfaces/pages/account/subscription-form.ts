@@ -43,7 +43,10 @@ export function subscriptionFields({ typed, offered, fault }: SubscriptionForm):
   return html`${textField({ id: 'url', name: 'url', label: 'URL', help: 'https, port 443, a public host name.', type: 'url', value: typed.url, isRequired: true, fault: faultIn('url') })}${textField({ id: 'description', name: 'description', label: 'Description', help: 'For you alone; may be empty.', value: typed.description, longest: LIMITS.subscriptionWords, fault: faultIn('description') })}${textField({ id: 'projects', name: 'projects', label: 'Projects', help: 'Slugs, separated by spaces; empty for every project.', value: typed.projects, fault: faultIn('projects') })}${typesField({ typed, offered }, faultIn('eventTypes'))}`
 }
 
-/** A chosen type that is not offered here any more stays ticked: without it, a form could turn to every type unseen. */
+/**
+ * The event types as boxes. A chosen type that is no longer offered stays ticked: without it the form could be left
+ * with no ticked type, which means every type.
+ */
 function typesField({ typed, offered }: SubscriptionForm, fault: string | undefined): Html {
   const names = new Set(offered.map(({ type }) => String(type)))
   const others = [...new Set(typed.eventTypes)].filter((type) => !names.has(type))

@@ -63,7 +63,7 @@ function stateWords({ status, disabledBecause, disabledAt }: WebhookSubscription
   return html`<strong>disabled</strong>: ${DISABLED[disabledBecause ?? 'requested']} ${since}`
 }
 
-/** Where the events are that were not sent while the subscription was disabled. */
+/** Where to find the events that were not sent while the subscription was disabled. */
 function gapOf({ gap, eventTypes, projects }: WebhookSubscription): Html | false {
   if (gap === null) return false
   // `/api/changes` takes one project.

@@ -43,7 +43,7 @@ function tableOf(items: readonly WebhookSubscription[]): Html {
   })
 }
 
-/** The begin and the end of a long URL, which tell webhooks of one host apart. Its own page shows it whole. */
+/** The start and the end of a long URL, which tell webhooks of one host apart. The webhook's page shows all of it. */
 export function shortUrl(url: string): string {
   const characters = [...url]
   if (characters.length <= 80) return url
@@ -56,7 +56,7 @@ export const DISABLED = {
   ten_dead_deliveries: 'ten deliveries in a row were given up',
 } as const
 
-/** Without a valid key the API refuses a webhook, so that the form would be filled in for nothing. */
+/** The form that creates a webhook, if the account has a valid key. The API refuses a webhook without one. */
 function creating(
   { list, hasKey }: { readonly list: WebhookSubscriptionList; readonly hasKey: boolean },
   token: string,

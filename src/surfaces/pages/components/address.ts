@@ -3,7 +3,7 @@ import type { Basis } from '../basis.ts'
 import { type Html, html } from '../markup.ts'
 import { accounted } from './account.ts'
 
-/** An address of the chain: its short form, the whole one when it is looked at, and a button that copies it. */
+/** An address of the chain: its short form, the whole address on demand, and a button that copies it. */
 export function address(of: {
   readonly address: string
   readonly basis: Basis

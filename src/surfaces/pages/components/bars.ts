@@ -14,7 +14,7 @@ type Bar = {
   readonly basis: Basis
   /** The field of the answer that has the value. */
   readonly field?: `${string}:${string}`
-  /** Said beside a value that is unknown. */
+  /** The words beside an unknown value. */
   readonly note?: Html | undefined
 }
 

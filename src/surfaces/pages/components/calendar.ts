@@ -20,7 +20,7 @@ import { quote } from './quote.ts'
 const STEP = 13
 const SIDE = 10
 const TOP = 16
-/** No character of the name of a month is wider. */
+/** The width of the widest character in a month's name. */
 const CHARACTER = 6
 /** The line of the first and the last day. */
 const DATES = TOP + 7 * STEP + 10
@@ -69,7 +69,7 @@ function squareOf(place: CalendarDay & { readonly x: number; readonly y: number 
   return html`<a href="${receiptPage(named[0]?.id ?? 'ship:')}" tabindex="-1"><rect class="${state}" x="${String(x)}" y="${String(y)}" width="${String(SIDE)}" height="${String(SIDE)}"><title>${words}</title></rect></a>`
 }
 
-/** The months above the columns, each at its first whole week; at the end of the chart, where it has room for its name. */
+/** The months above the columns, each at its first whole week. A name without room ends at the end of the chart. */
 function monthsOf(weeks: ShipCalendar['weeks']): readonly Html[] {
   return weeks.flatMap(([monday], week) => {
     if (monday === undefined || Number.parseInt(monday.day.slice(8), 10) > 7) return []

@@ -11,7 +11,7 @@ import { named } from './quote.ts'
 /** Note above entries that are grouped by the day on which the service saw them. */
 export const OWN_DATE = 'A date in a row is that of its source.'
 
-/** An entry, and the form of the time at which an undated change was seen: `day` on a page of a past day. */
+/** An entry. `seen` is the form of the time at which an undated change was seen: `day` on a page of a past day. */
 type Seen = { readonly event: ChangeEvent; readonly seen?: 'age' | 'day' }
 
 /** An entry of the ledger: when, what kind, its line, and its receipt. */

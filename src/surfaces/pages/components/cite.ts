@@ -1,7 +1,7 @@
 import { type Html, html } from '../markup.ts'
 import { copy } from './address.ts'
 
-/** How to cite, embed and read the same for programs. Each line can be copied. */
+/** The lines to cite a page, to embed it, and to read its data with a program. Each line can be copied. */
 export function cite(
   lines: readonly { readonly name: string; readonly value: string; readonly href?: string }[],
 ): Html {

@@ -1,6 +1,6 @@
 import { type Html, html } from '../markup.ts'
 
-/** Where a chart's values are for programs. */
+/** The addresses of a chart's values for programs. */
 export type DataLinks = { readonly csv: string; readonly json: string }
 
 /** The links to the data of a chart. */

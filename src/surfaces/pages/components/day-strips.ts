@@ -5,12 +5,12 @@ import { type ChartCaption, chartCaption } from './chart-caption.ts'
 import { hatch } from './hatch.ts'
 
 const HEIGHT = 16
-/** So that a row stands in the middle of its line. */
+/** Space above a row, so that the row stands in the middle of its line. */
 const TOP = 4
-/** A good day is low and a bad day is high, so that nobody needs to see their colours. */
+/** Space above a low strip. A good day is low and a bad day is high, so that nobody needs to see their colours. */
 const LOW = 4
 
-/** Days that look alike: `gap` is unknown. */
+/** Days that look alike. The form `gap` means unknown. */
 type DaySpan = {
   readonly from: CalendarDate
   readonly to: CalendarDate

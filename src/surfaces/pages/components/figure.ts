@@ -24,17 +24,17 @@ export type Figure = {
   readonly basis: Basis
   /** The field of the answer that has the value, for example `snapshot:build.buildMomentum`. */
   readonly field?: `${string}:${string}`
-  /** When it happened or holds. */
+  /** The time at which the value happened or holds. */
   readonly at?: Instant | undefined
-  /** The end of the time that it covers. */
+  /** The end of the time that the value covers. */
   readonly to?: Instant | undefined
-  /** When it was read. */
+  /** The time of the reading. */
   readonly readAt?: Instant | undefined
-  /** How that is said: as its age, or on a page of the past as an instant. */
+  /** The form of `readAt`: its age, or the instant on a page of the past. */
   readonly readAs?: 'age' | 'instant'
-  /** When it is read or written next. */
+  /** The time of the next reading or writing. */
   readonly readNext?: Instant | undefined
-  /** Past its tolerance: it describes then, not now. */
+  /** Whether the reading is past its tolerance: the value then describes the time of the reading, not the present. */
   readonly stale?: boolean
 }
 
@@ -60,7 +60,7 @@ function exactOf({ value, money }: Figure): Html | undefined {
   return html`<span>Exactly ${numberWords(value)} US dollars.</span> `
 }
 
-/** A figure that is the age of an instant of the service's own; unknown before the first one. */
+/** A figure that shows the age of an instant that the service records of itself; unknown before the first one. */
 export function ageFigure(
   of: Pick<Figure, 'name' | 'field' | 'readNext'> & {
     readonly at: Instant | null
@@ -75,7 +75,7 @@ export function ageFigure(
   return figure({ ...named, value: at, words: ageWords(at, sheet.now), basis }, sheet)
 }
 
-/** The exact instants of a figure, for its pop-up. The account has that of the reading it cites. */
+/** The exact instants of a figure, for its pop-up. The pop-up has the instant of the cited reading already. */
 function instantsOf({ at, to, readAt, readNext, basis }: Figure): Html | undefined {
   const cited = basis.kind === 'evidence' ? basis.readAt : basis.reading?.last
   const named = [

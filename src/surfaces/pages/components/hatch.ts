@@ -5,7 +5,7 @@ export function hatch(id: string, side = 5): Html {
   return html`<defs><pattern id="${id}" width="${String(side)}" height="${String(side)}" patternUnits="userSpaceOnUse"><path d="M0 ${String(side)}L${String(side)} 0" class="hatch"/></pattern></defs>`
 }
 
-/** The patterns of statuses where colours are forced. */
+/** Patterns that tell statuses apart where colours are forced. */
 export function statusPatterns(): Html {
   return html`<defs><pattern id="upright" width="4" height="4" patternUnits="userSpaceOnUse"><path d="M1 0v4" class="mark"/></pattern><pattern id="level" width="4" height="4" patternUnits="userSpaceOnUse"><path d="M0 1h4" class="mark thin"/></pattern><pattern id="dotted" width="4" height="4" patternUnits="userSpaceOnUse"><path d="M1 2h2" class="mark"/></pattern></defs>`
 }

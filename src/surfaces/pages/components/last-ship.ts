@@ -23,7 +23,7 @@ export function lastShip(
     readonly from?: Instant | undefined
     readonly basis: Basis
     readonly field?: `${string}:${string}`
-    /** False where a heading names it already. */
+    /** Whether the project is named; false where a heading names it already. */
     readonly withName?: boolean
   },
   sheet: Sheet,

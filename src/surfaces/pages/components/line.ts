@@ -37,7 +37,7 @@ type LineOf = ChartCaption & {
 
 const WIDTH = 640
 const HEIGHT = 140
-/** The scale stands at the newest days, with which a narrow screen begins. */
+/** Width of the scale. It stands at the newest days, which a narrow screen shows first. */
 const SCALE = 28
 const BOTTOM = 20
 

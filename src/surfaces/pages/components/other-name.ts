@@ -1,7 +1,7 @@
 import { numberWords } from '#views/words/figures.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 
-/** Names of a filter that have no link: how many, and a form that filters by any of them. It works without script. */
+/** The number of a filter's names without a link, and a form that filters by any of them. It works without script. */
 export function otherName(of: {
   readonly parameter: string
   readonly more: number

@@ -86,7 +86,7 @@ function fieldsOf({ fields, more }: Extract<RecordedValue, { kind: 'fields' }>):
   return html`<ul class="plain">${rows}</ul>${moreOf(more)}`
 }
 
-/** How many are left out; JSON has them all. */
+/** The number of values that are left out; nothing when it is 0. The JSON has all values. */
 function moreOf(more: number): Html {
   return more === 0 ? html`` : html`<p class="note">and ${String(more)} more in the JSON</p>`
 }

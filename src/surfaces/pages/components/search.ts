@@ -2,7 +2,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 import { addressHint } from './address-hint.ts'
 
-/** Where a search looks: every project, or the list of one page with the filters that stay. */
+/** The scope of a search: every project, or the list of one page with the filters that stay. */
 type SearchOf = {
   readonly said?: string
   readonly action?: `/${string}`

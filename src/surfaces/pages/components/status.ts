@@ -14,7 +14,7 @@ export function statusMark(
     readonly label: string
     readonly since?: Instant | undefined
     readonly basis: Basis
-    /** The readings are past their tolerance: a silence describes then, not now. */
+    /** Whether the readings are past their tolerance: a silence then describes their time, not the present. */
     readonly stale?: boolean
     readonly field?: `${string}:${string}`
   },

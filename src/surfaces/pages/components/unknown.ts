@@ -6,8 +6,8 @@ import type { Sheet } from '../sheet.ts'
 import { accounted, accountOf } from './account.ts'
 
 /**
- * A figure that is not known: the mark of unknown, and the reason in words. Where its question does not arise, those
- * words alone: that is known.
+ * A figure that is not known: the mark of unknown, and the reason in words. When the question does not arise, only the
+ * words are shown, because that much is known.
  */
 export function unknownMark(
   of: { readonly name: string; readonly basis: Basis; readonly field?: string },

@@ -45,7 +45,7 @@ ${truncated === true && total !== undefined && html`<p class="note" ${accounted(
   )
 }
 
-/** In which tense the implementation of a proxy is told: that of a reading that is too old is of its time. */
+/** The words before a proxy's implementation, in the past tense and with the time if the reading is too old. */
 function runsWords({ state, observedAt }: Contract['proxy'], sheet: Sheet): Html {
   if (!isPastTolerance(state) || observedAt === undefined) return html`It runs`
   return html`When it was last read, ${clock({ at: observedAt, as: 'age' }, sheet)}, it ran`
@@ -89,13 +89,13 @@ export function contractSourceOf({ verifiedSource, contract: own }: Contract, sh
   )
 }
 
-/** A verified source. Of a proxy it can be that of its implementation. */
+/** A verified source. The source that an explorer has for a proxy can be that of its implementation. */
 function verifiedRow(one: Verified & { readonly own: Contract['contract'] }, sheet: Sheet): Html {
   const { evidenceId, contract, own, provider, match, functions, events, since, observedAt } = one
   return html`<li class="row" data-evidence="${inAttribute(evidenceId)}">${clock({ at: since, as: 'day', before: 'since' }, sheet)} <span class="what">${listWordsFirst(match)} match at ${providerName(provider)}${contract !== own && html` of <code>${`${contract}`}</code>`}: ${inAttribute(functions)} ${functions === 1 ? 'function' : 'functions'}, ${inAttribute(events)} ${events === 1 ? 'event' : 'events'} <span class="kind">${clock({ at: observedAt, as: 'age', before: 'read' }, sheet)}</span></span> <a class="receipt" href="${receiptPage(evidenceId)}">receipt</a></li>`
 }
 
-/** What the contract can be asked, as counts of its verified interface. */
+/** The numbers of functions and events in the contract's verified interface. */
 export function interfaceOf(answer: Contract, sheet: Sheet): Html {
   const { functions, events, evidenceId, before, state } = answer.interface
   const basis = evidenceId === undefined ? unvalued(state) : recorded(evidenceId)

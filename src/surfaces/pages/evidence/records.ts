@@ -62,7 +62,7 @@ function conclusionsOf({ conclusions }: Resting, sheet: Sheet): Html | undefined
   return html`<h3>Conclusions</h3><ul class="rows">${rows}</ul>`
 }
 
-/** The receipt whose page it is, and what it is drawn with. */
+/** The receipt of the page, and the sheet that it is drawn with. */
 type On = Pick<ReceiptAnswers, 'receipt'> & { readonly sheet: Sheet }
 
 function citingOf({ records, recordsTotal }: Resting, { receipt, sheet }: On): Html | undefined {
@@ -80,7 +80,7 @@ function changesOf({ changes, changesTotal }: Resting, { receipt, sheet }: On): 
   return html`<h3>Entries of the ledger</h3><ul class="rows">${rows}</ul>${moreOf({ shown: changes.length, total: changesTotal, receipt })}`
 }
 
-/** How many there are. The service counts them itself, and the Markdown of the page has the same count. */
+/** Says how many entries a shortened list has; undefined if all are shown. The page's Markdown has the same count. */
 function moreOf(
   of: Pick<ReceiptAnswers, 'receipt'> & { readonly shown: number; readonly total: number },
 ): Html | undefined {

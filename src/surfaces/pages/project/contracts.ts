@@ -68,14 +68,14 @@ function columnsOf(sheet: Sheet): readonly Column<Contract>[] {
   ]
 }
 
-/** What the contract is to the project. A token that the project does not name is said to be none of its own. */
+/** The role of the contract in the project. A token that the project does not name is said not to be its own. */
 function roleOf(contract: Contract): Html {
   const { role } = contract
   if (!isOtherToken(contract)) return html`${listWords(role)}`
   return html`${listWords(role)}, <span class="clock" data-rule="${ruleInForce('token.verification')}">not the one that the project names</span>`
 }
 
-/** When the contract was created; where the chain has no contract at the address, that it has none. */
+/** When the contract was created, or that the chain has no contract at the address. */
 function createdOf({ creation, source, noCodeAt }: Contract, sheet: Sheet): Html {
   const { state, createdAt } = creation
   if (noCodeAt !== undefined)
@@ -85,7 +85,7 @@ function createdOf({ creation, source, noCodeAt }: Contract, sheet: Sheet): Html
   return html`<span data-evidence="${inAttribute(source.id)}">${clock({ at: createdAt, as: 'day' }, sheet)}</span>`
 }
 
-/** How the source matches the code, as every explorer says where they differ. */
+/** How the verified source matches the code. Where explorers differ, what each of them says. */
 function sourceCodeOf({ contract, verifiedSource }: Contract, sheet: Sheet): Html {
   const { state, items = [] } = verifiedSource
   const [first, ...others] = items

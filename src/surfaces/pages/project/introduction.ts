@@ -74,7 +74,7 @@ ${tokenOf(answers, sheet)}
 </dl>`
 }
 
-/** What is not known, with the way to why; undefined where everything is. */
+/** The names of the unknowns, with a link to their reasons; undefined where everything is known. */
 function unknownOf({ dossier }: ProjectAnswers): Html | undefined {
   const names = unknownNames(dossier)
   if (names.length === 0) return undefined

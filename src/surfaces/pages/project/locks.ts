@@ -41,7 +41,7 @@ export async function loadLocks(slug: Slug, deps: LoadDeps): Promise<LockAnswers
   return { ...locks, readings }
 }
 
-/** The same from the answers of the project's own page. */
+/** The locks, from the answers of the project's own page. */
 export function locksOfProject(answers: ProjectAnswers): LockAnswers {
   const { dossier, snapshot, coverage, lockers, readings } = answers
   const { slug, asOf, token } = dossier
@@ -93,7 +93,7 @@ export function locksOf(answers: LockAnswers, sheet: Sheet): Html | undefined {
   )
 }
 
-/** Where the locks are that the page has no room for. */
+/** Where to find the locks that the page has no room for. */
 export function locksElsewhere(
   locks: Pick<Snapshot['locks'], 'total' | 'items'>,
   slug: string,
@@ -125,7 +125,7 @@ function lockersOf({ lockers, unread = [] }: LockAnswers, sheet: Sheet): Html | 
   return html`<h3>Lockers</h3><ul class="rows">${rows}</ul>`
 }
 
-/** A locker: when it was last read, and how its last reading ended where it read nothing. */
+/** A locker: the time of its last successful reading, and the outcome of a last reading that read nothing. */
 export function lockerRow(
   of: {
     readonly locker: LockAnswers['lockers'][number]

@@ -17,7 +17,7 @@ import type { Sheet } from '../sheet.ts'
 import type { ProjectAnswers } from './answers.ts'
 import { noted } from './introduction.ts'
 
-/** By which rules the readings of the providers are told. */
+/** The rules for the readings of the providers. */
 const RULES_OF_MARKET = html`<p class="note">Source: the provider beside each figure. ${ruleLink('market.status', 'Rule of the market status')}; ${ruleLink('market.valuation', 'rule of the valuation')}.</p>`
 
 function ruleLink(name: string, words: string): Html {

@@ -47,7 +47,9 @@ ${statements.length > 0 && html`<h3>What is stated</h3><ul class="rows">${statem
 /** The project, and the pages of its contracts by address. */
 type Of = { readonly slug: Slug; readonly pages: ReadonlyMap<string, string> }
 
-/** One source, or several that do not count for one reason: that is said once, and each has its row below it. */
+/**
+ * One source, or several that do not count for one reason. The reason is shown once, and each source in a row below.
+ */
 function groupRow(group: readonly DossierSource[], of: Of, sheet: Sheet): Html {
   const [first, ...others] = group
   if (first === undefined) return html``
@@ -76,7 +78,7 @@ function sourceRow(
   return html`<li class="row${!counted && ' aside'}" data-evidence="${inAttribute(id)}"><span class="what">${words !== undefined && html`<strong>${words}</strong> `}${place} <span class="kind">${forkOf(source)}established by ${attributionOf(source)}, ${read}${why !== undefined && `; ${why}`}</span></span> <a class="receipt" href="${receiptPage(id)}">receipt</a></li>`
 }
 
-/** That a repository is a fork, and of what; nothing of any other, and while that is not known. */
+/** The words for a fork, with its upstream repository. Empty for any other repository, and while it is not known. */
 function forkOf({ fork, upstream }: DossierSource): Html {
   if (fork !== true) return html``
   return upstream === undefined ? html`a fork, ` : html`a fork of ${named(upstream)}, `

@@ -50,7 +50,7 @@ function unreadRow({ dimension, state, since, meaning, unread = [] }: CoverageIt
   return html`<li class="row" data-unknown="${state}"><span class="what"><strong>${`${listWordsFirst(dimension)}:`}</strong> ${words}${since !== undefined && html` <span class="clock">(${clock({ at: since, as: 'day', before: 'concluded on' }, sheet)})</span>`}.${why !== undefined && html` <span class="clock">${why}</span>`}${streams.length > 0 && html`<ul>${streams}</ul>`}</span></li>`
 }
 
-/** The meaning of the state, where the words of this dimension do not say it already. */
+/** The meaning of the state; undefined where the words of the dimension already give it. */
 function meaningHere({ state, meaning }: Pick<CoverageItem, 'state' | 'meaning'>): string | undefined {
   return state === 'STALE' || state === 'NOT_APPLICABLE' ? undefined : meaning
 }

@@ -7,10 +7,10 @@ import { otherName } from '../components/other-name.ts'
 import { type Html, html } from '../markup.ts'
 import { addressWithout, keptBy, LIST_PATH, listAddress } from './list-address.ts'
 
-/** What chose the list, and the names that can choose another. */
+/** The query of the list, and the names that other queries can filter by. */
 type ChosenList = { readonly query: ListQuery; readonly names: Awaited<ReturnType<typeof readListedNames>> }
 
-/** The orders of the list. Those by a market figure stand apart, as context. */
+/** The orders of the list as links. Orders by a market figure stand apart, as context. */
 export function sortsOf({ query }: Pick<ChosenList, 'query'>): Html {
   const linksOf = (isMarket: boolean) =>
     ProjectSort.enum

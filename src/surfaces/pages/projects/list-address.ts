@@ -15,7 +15,7 @@ export function addressWithout(query: ListQuery, parameter: keyof ListQuery): st
   return listAddress({ ...query, [parameter]: undefined })
 }
 
-/** The parameters that a form keeps which gives another one. */
+/** The parameters of a list that a form keeps while it sets another one. */
 export function keptBy(
   query: ListQuery,
   given: keyof ListQuery,

@@ -38,7 +38,7 @@ function sectionOf({ id, title, answers, parts }: ReferenceSection, sheet: Sheet
   return section({ id, title, ...known({ answers }), body: html`${parts.map(shownPart)}` }, sheet)
 }
 
-/** What a reader runs. An answer is looked at, and a button would say it twice. */
+/** Languages of code that a reader runs. Other code, such as an answer, has no copy button. */
 const COPIED = new Set(['sh', 'js', 'ts', 'python', 'go', 'java', 'rust'])
 
 function shownPart(part: Part): Html {

@@ -30,7 +30,7 @@ import { referenceBody } from './parts.ts'
 
 const operations = Object.values<Operation>(OPERATIONS)
 
-/** A part of the address: a name of the reference. Another form is not found, as another name is. */
+/** A parameter of the path: a name of the reference. A name of another form is not found, like any unknown name. */
 function name(expected: string): Parameter<string, 'required'> {
   const form = '^[A-Za-z0-9._-]{1,80}$'
   return required({
@@ -67,7 +67,7 @@ export const reference = definePage({
   ...SHOWN,
 })
 
-/** One page an operation. */
+/** The page of an operation. */
 export const referenceOperation = pageOf({
   name: 'referenceOperation',
   path: operationPage('{operationId}'),
@@ -90,7 +90,7 @@ export const referenceOperation = pageOf({
   },
 })
 
-/** One page an event type. */
+/** The page of an event type. */
 export const referenceEvent = pageOf({
   name: 'referenceEvent',
   path: eventPage('{type}'),
@@ -101,7 +101,7 @@ export const referenceEvent = pageOf({
   make: async (name, { service, site }) => eventReference(name, { files: service.documents.reference, site }),
 })
 
-/** One page a subject of webhook deliveries. */
+/** The page of a subject of webhook deliveries. */
 export const referenceDelivery = pageOf({
   name: 'referenceDelivery',
   path: deliveryPage('{subject}'),
@@ -112,7 +112,7 @@ export const referenceDelivery = pageOf({
   make: async (name, { service }) => deliveryReference(name, service.documents.reference),
 })
 
-/** One page a language of generated clients. */
+/** The page of a language of generated clients. */
 export const referenceLanguage = pageOf({
   name: 'referenceLanguage',
   path: languagePage('{language}'),
@@ -123,7 +123,7 @@ export const referenceLanguage = pageOf({
   make: async (name, { service }) => languageReference(name, service.documents.reference),
 })
 
-/** Ids, times and closed lists. */
+/** The page of ids, times and closed lists. */
 export const referenceValues = definePage({
   operation: pageAt({
     name: 'referenceValues',

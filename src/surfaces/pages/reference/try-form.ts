@@ -2,8 +2,8 @@ import type { Tried, TriedField } from '#views/reference/parts.ts'
 import { type Html, html } from '../markup.ts'
 
 /**
- * The form that asks an operation. Without script it opens the answer of the request that is filled in; script lets a
- * reader change every parameter, and shows the answer on the page.
+ * The form that tries an operation. Without script it opens the answer to the request as filled in. With script a
+ * reader can change every parameter, and the page shows the answer.
  */
 export function tryForm({ template, action, address, fields, isShown }: Tried): Html {
   const others = fields.filter((field) => !isFilled(field))
@@ -21,7 +21,7 @@ function answeredPart(label: string): Html {
   return html`<div class="fence"><pre tabindex="0" aria-label="${label}"><code></code></pre></div>`
 }
 
-/** A field with a value is sent without script too. */
+/** Whether a field is filled in from the start: such a field is sent without script too. */
 function isFilled({ value, isRequired }: TriedField): boolean {
   return value !== '' || isRequired
 }

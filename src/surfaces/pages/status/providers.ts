@@ -141,7 +141,7 @@ function requestsOf({ provider, place }: Placed, sheet: Sheet): Html {
   )
 }
 
-/** The providers that do not answer now, with what that means, and those of which nobody knows. */
+/** The providers that do not answer now, with the consequences, and the providers whose state is unknown. */
 export function troublesOf(service: ServiceStatus, sheet: Sheet): Html {
   const rows = troubledProviders(service).map((provider) => {
     const { state, outageSince, coolOffUntil } = provider

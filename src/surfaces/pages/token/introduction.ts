@@ -18,7 +18,7 @@ import type { Sheet } from '../sheet.ts'
 
 /** Whether the token is a contract that has a page. */
 type Held = { readonly held: boolean }
-/** With it the scan, which has how well building is read. */
+/** The same, with the scan, which states how well building is read. */
 type Scanned = Held & { readonly scan: ScanCard }
 
 /** A token for which nothing is published: the scan's answer, and what it does not say. */
