@@ -1,6 +1,6 @@
 import { type SETTINGS as All, SETTINGS } from '#app/settings.ts'
 
-/** What the chart or the image sets itself. */
+/** Settings that the chart or the image sets itself. */
 const SET_BY_CHART: readonly string[] = [
   'PORT',
   'HOST',

@@ -1,6 +1,6 @@
 import { loadChangelog } from '#app/files/changelog.ts'
 
-/** Fails when CHANGELOG.md has another form than the service reads. At run time such a file is only not served. */
+/** Fails when CHANGELOG.md has another form than the service reads. The service itself would run without serving it. */
 try {
   loadChangelog()
 } catch (error) {

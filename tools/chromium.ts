@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-/** What is used of the types of playwright-core, which `npm ci` does not install. */
+/** The types of playwright-core that are used here. `npm ci` does not install that package. */
 export type Tab = {
   readonly goto: (url: string) => Promise<{ readonly status: () => number } | null>
   readonly url: () => string
@@ -39,7 +39,7 @@ export type Session = {
 export type Context = {
   readonly newPage: () => Promise<Tab>
   readonly addInitScript: (script: { readonly content: string }) => Promise<void>
-  /** The protocol of the browser's developer tools. */
+  /** Opens a session of the protocol of the browser's developer tools. */
   readonly newCDPSession: (tab: Tab) => Promise<Session>
   readonly close: () => Promise<void>
 }
@@ -88,7 +88,7 @@ export async function openChromium(): Promise<Browser> {
   }
 }
 
-/** The file of axe-core, to run in a page. */
+/** The path of the axe-core script, to run in a page. */
 export function axePath(): string {
   return load.resolve('axe-core/axe.min.js')
 }

@@ -1,4 +1,4 @@
-/** The modules of the types that columns have. */
+/** The modules that the types of columns come from. */
 const MODULES: Readonly<Record<string, readonly string[]>> = {
   './column-types.ts': ['JsonOf', 'Text', 'Texts'],
   '#contract/claim.ts': ['RuleId'],
@@ -50,7 +50,7 @@ const MODULES: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * What columns of text, of lists of text and of JSON hold. A type is written without null, and that of a list without
+ * The types of columns that hold text, lists of text, or JSON. The type is written without null, and for a list without
  * `[]`.
  */
 const COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -175,7 +175,7 @@ const COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** The generic type of a column, by its generated type. */
 const GENERIC = { string: 'Text', 'string[]': 'Texts', Json: 'JsonOf' } as const
 
-/** Gives columns of generated tables their types, and imports those. @throws Error for an unknown column */
+/** Gives the columns of generated tables their types, and imports these types. @throws Error for an unknown column */
 export function withColumnTypes(generated: string): string {
   const tables = Object.entries(COLUMNS).reduce(
     (text, [table, columns]) => text.replace(interfaceOf(table), (found) => typed(found, { table, columns })),

@@ -65,7 +65,7 @@ function answerType({ json, isImage, method }: Operation): string {
   return isImage ? 'string | Uint8Array' : 'string'
 }
 
-/** The lists that have parts, and those that are one part. */
+/** A row for each list: the parameter that continues it, or empty for a list in one answer. */
 function lists(): readonly string[] {
   return operations.flatMap(({ id, json, parameters }) => {
     const { properties = {}, required = [] } = resolved(json ?? {})

@@ -7,7 +7,7 @@ import { code, tableOf } from './markdown-table.ts'
 
 /**
  * Writes docs/configuration.md and the settings in the schema of the Helm chart. With --check it fails if a file
- * differs, or a setting has no words.
+ * differs, or if a setting has no words.
  */
 const CHART_SCHEMA = 'deploy/helm/evidence-research/values.schema.json'
 const ROOT = join(import.meta.dirname, '..')
@@ -40,7 +40,7 @@ if (wordless.length > 0) {
   for (const file of files) await writeGenerated({ ...file, from: 'the settings', script: 'configuration' })
 }
 
-/** The schema of the chart's values with the settings of today. */
+/** The schema of the chart's values with the present settings. */
 function withSettings(schema: string): string {
   const values = JSON.parse(schema)
   values.properties.settings.properties = schemasOfChartSettings()

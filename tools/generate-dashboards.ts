@@ -6,7 +6,7 @@ import { writeGenerated } from './generated-file.ts'
 const ACROSS = 3
 const WIDTH = 8
 const HEIGHT = 8
-/** As deploy/grafana/provisioning names it. */
+/** The data source, as deploy/grafana/provisioning names it. */
 const DATASOURCE = { type: 'prometheus', uid: 'prometheus' }
 
 for (const dashboard of DASHBOARDS) {

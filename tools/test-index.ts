@@ -6,13 +6,13 @@ import { readTestFiles } from '#test/run/test-files.ts'
 import type { Report } from './count-tests.ts'
 
 /**
- * Writes build/test-index.md: each item of the contract and each numbered case with the tests that show it, by the tags
- * in their titles. With reports of vitest only tests that passed count, besides those of files that run in turn and are
- * in no report. An item without a test fails.
+ * Writes build/test-index.md: each item of the contract and each numbered case, with the tests that show it by the tags
+ * in their titles. With reports of vitest, only passed tests count, and all tests of files that run in turn and are in
+ * no report. Fails when an item has no test.
  */
 const ROOT = join(import.meta.dirname, '..')
 const FOLDER = join(ROOT, 'build')
-/** A run of `.ci/run` takes a third of these files. */
+/** Files that run in turn: a run of `.ci/run` takes a third of them. */
 const IN_TURN = /\.(long|kits)\.test\.ts$/
 const HEAD = `# Tests of the contract and of numbered cases
 
@@ -44,7 +44,7 @@ async function written(): Promise<readonly Titled[]> {
   return files.flatMap(({ file, text }) => taggedTitles(text).map((title) => ({ file, text, title })))
 }
 
-/** The titles of the tests that passed, and those of the files that run another day. */
+/** The titles of passed tests, and of all tests in the files that are in no report because they run in turn. */
 async function passed(paths: readonly string[]): Promise<readonly Titled[]> {
   const read = await Promise.all(
     paths.map(async (path) => (JSON.parse(await readFile(path, 'utf8')) as Report).testResults),

@@ -52,7 +52,7 @@ const described = document as unknown as {
   }
 }
 
-/** The named schemas. An event is one of two objects, which the description can only say in words. */
+/** The named schemas. A change event is one of two objects, which the API description can only state in words. */
 export const schemas: Readonly<Record<string, Schema>> = {
   ...described.components.schemas,
   ...eventSchemas(described.components.schemas['ChangeEvent'] ?? {}),

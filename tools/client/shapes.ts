@@ -2,8 +2,9 @@ import { nameOf, type Operation, resolved, type Schema } from './document.ts'
 import { canBeUnknown, hasUnknowns, isPlain } from './unknown-fields.ts'
 
 /**
- * The fields of each object that can be unknown, as the client reads them: `field` can be unknown, `field:2` has objects
- * of shape 2, `field?:2` both. An object of `|key:2 |:3` has shape 2 when it has the key, and otherwise shape 3.
+ * The shapes of answers for the client: a line for each object, with its fields that can be unknown or have a shape.
+ * `field` can be unknown, `field:2` has objects of shape 2, `field?:2` both. An object of `|key:2 |:3` has shape 2 when
+ * it has the key, and otherwise shape 3.
  */
 type Shapes = {
   readonly lines: readonly string[]

@@ -1,15 +1,15 @@
 import { nameOf, type Operation, type Parameter, type Schema, schemas } from './document.ts'
 import { canBeUnknown, hasUnknowns, isPlain, reached } from './unknown-fields.ts'
 
-/** Whether null and absent fields are unknowns where a type is written. */
+/** Whether null and absent fields of a written type are unknowns. */
 type Reading = { readonly unknowns: boolean }
 const READ: Reading = { unknowns: true }
 const PLAIN: Reading = { unknowns: false }
 
-/** What the note of a claim consists of. */
+/** The names of the schemas that a claim note consists of. */
 export const CLAIM_NOTE = [...reached([...plainRoots(new Set(['ClaimNote']))]), 'ClaimNote'].toSorted()
 
-/** The declarations of the note of a claim. */
+/** The declarations of the types of a claim note. */
 export function claimNoteTypes(): string {
   const plain = new Set(CLAIM_NOTE)
   return CLAIM_NOTE.map((name) => declaration(name, { read: new Set(), plain })).join('\n\n')
@@ -31,7 +31,7 @@ export function schemaTypes(operations: readonly Operation[]): string {
   return own.map((name) => declaration(name, { read, plain })).join('\n\n')
 }
 
-/** The plain objects among these names: the walk of answers stops at them. */
+/** The plain objects among these names. The walk through the schemas of answers stops at them. */
 function plainRoots(names: ReadonlySet<string>): readonly Schema[] {
   return [...names].filter(isPlain).map((name) => schemas[name] ?? {})
 }
@@ -89,7 +89,7 @@ function objectType(schema: Schema, reading: Reading): string {
   return `{\n${fields.join('\n')}\n}`
 }
 
-/** The schema of what is known: null is what a claim says by being unknown. */
+/** The schema without null: the claim states null, by being unknown. */
 function withoutNull(schema: Schema): Schema {
   const { type, anyOf } = schema
   const kept = anyOf?.filter((one) => one.type !== 'null')
@@ -124,7 +124,7 @@ export function comment(text: string | undefined, indent: string): string {
   return text === undefined || text === '' ? '' : `${indent}/** ${text.replaceAll('*/', '*\\/')} */\n`
 }
 
-/** The type of an operation's parameters, which have a header and a query of one name once. */
+/** The type of an operation's parameters, without headers. */
 export function parametersType({ parameters, body }: Operation): string {
   const fields = parameters.filter(({ in: place }) => place !== 'header').map(parameterField)
   if (body !== undefined) fields.push(`readonly body: ${typeOf(body)}`)

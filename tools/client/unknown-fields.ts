@@ -1,10 +1,11 @@
 import { isNullable, nameOf, type Operation, type Schema, schemas } from './document.ts'
 
 /**
- * Answers about the caller's subscriptions and about the service itself: null is a setting, or what has not happened.
+ * Tags of operations about the caller's subscriptions or the service itself. There null is a setting, or something that
+ * has not happened.
  */
 const PLAIN_TAGS: ReadonlySet<string> = new Set(['Webhooks', 'Service', 'Pages and images'])
-/** Messages of other protocols, and documents. */
+/** Operations whose answer is a message of another protocol, or a document. */
 const PLAIN_OPERATIONS: ReadonlySet<string> = new Set([
   'sendA2aMessage',
   'sendMcpMessage',
@@ -26,7 +27,7 @@ const PLAIN_SCHEMAS: ReadonlySet<string> = new Set([
   'AgentCitation',
   'AgentQuery',
 ])
-/** Null ends a list; a reason is there when a value is not. */
+/** Fields that are null or absent for another reason: null ends a list, and a reason is there only without a value. */
 const PLAIN_FIELDS: ReadonlySet<string> = new Set(['nextOffset', 'nextCursor', 'reason', 'claims'])
 
 /** Whether a null or absent field of the answer is an unknown. */
@@ -34,7 +35,7 @@ export function hasUnknowns(operation: Operation): boolean {
   return !PLAIN_TAGS.has(operation.tag) && !PLAIN_OPERATIONS.has(operation.id) && operation.json !== undefined
 }
 
-/** Whether null and absent fields of the schema are unknowns, in an answer that has them. */
+/** Whether no field of the schema is an unknown, even in an answer that has unknowns. */
 export function isPlain(name: string | undefined): boolean {
   return name !== undefined && PLAIN_SCHEMAS.has(name)
 }
@@ -53,7 +54,7 @@ function isMark({ enum: values = [], const: value }: Schema): boolean {
   return value === true || (values.length === 1 && values[0] === true)
 }
 
-/** Every schema that these schemas reach, by name. Those of plain objects reach nothing. */
+/** The names of all schemas that these schemas reach. The walk stops at plain objects. */
 export function reached(from: readonly Schema[]): ReadonlySet<string> {
   const names = new Set<string>()
   const visit = (schema: Schema) => {

@@ -5,8 +5,8 @@ const EXPORTED =
   /^export (?:(?:async )?function\*? (\w+)|const (\w+)(?:: [^=]+)? = (?:async )?(?:\(|<|\w+ =>))/
 
 /**
- * Exported functions of contract, domain and records without a doc comment. Matches lines, because the formatter gives
- * them one shape. Only the first signature of an overloaded function needs a comment.
+ * Finds exported functions of contract, domain and records without a doc comment. Matches lines, because the formatter
+ * gives them one shape. Only the first signature of an overloaded function needs a comment.
  */
 export function findDocComments(path: string, text: string): readonly Finding[] {
   if (!DOCUMENTED.test(path)) return []

@@ -2,7 +2,7 @@ import type { Finding } from './finding.ts'
 
 type Source = { readonly path: string; readonly text: string }
 
-/** The lists that the service is made of, and how what belongs in one is declared. */
+/** The lists that the service is made of: for each, the folder of its members and the form of their declarations. */
 const LISTS: readonly {
   readonly list: string
   readonly in: RegExp
@@ -31,8 +31,8 @@ const LISTS: readonly {
 ]
 
 /**
- * Operations, tools, capabilities, collectors and pages that their list does not import: such a file compiles, and the
- * service never uses it. An import that the list does not use is a finding of Biome.
+ * Finds operations, tools, capabilities, collectors and pages that their list does not import. Such a file compiles,
+ * but the service never uses it. Biome finds an import that the list does not use.
  */
 export function findUnlisted(sources: readonly Source[]): readonly Finding[] {
   return LISTS.flatMap((of) => {

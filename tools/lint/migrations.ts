@@ -1,7 +1,7 @@
 import type { Finding } from './finding.ts'
 
 const RULE = 'additive-migration'
-/** The newest migration of the first release: no version is before it. */
+/** The newest migration of the first release. No version has fewer migrations. */
 const FIRST_RELEASE = 12
 const NAME = /(?<number>\d{4})_(?:requires_(?<required>\d{4})_)?[a-z_]+\.sql$/
 const COMMENT = /--.*$/gm
@@ -13,9 +13,9 @@ const ADDS_COLUMN = /^add column (?!.* not null\b)/
 const ADDS_ROWS_OR_INDEX = /^(?:create index|comment on|insert into) /
 
 /**
- * The statements of a migration on which the version before cannot run: it neither drops, renames nor requires what
- * that version does not know. A migration that must, names in `NNNN_requires_MMMM_subject.sql` an earlier one that code
- * must have.
+ * Finds the statements of a migration that would break the version before. Each must only add: tables, rows, indexes,
+ * or columns that may be null. A migration that must do more names, in `NNNN_requires_MMMM_subject.sql`, an earlier
+ * migration that all running code must have.
  */
 export function findNonAdditive(path: string, text: string): readonly Finding[] {
   const { number, required } = NAME.exec(path)?.groups ?? {}
@@ -43,7 +43,7 @@ function isAdditive(words: string, made: readonly string[]): boolean {
 
 type Statement = { readonly words: string; readonly line: number }
 
-/** The statements, in lower case with single spaces. A function that has a semicolon in its body is split. */
+/** The statements, in lower case with single spaces. A function with a semicolon in its body counts as several. */
 function statementsIn(text: string): readonly Statement[] {
   let line = 1
   return text

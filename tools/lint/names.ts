@@ -10,7 +10,7 @@ const SUBJECTLESS = /^(?:utils?|helpers?|common|misc|shared)$/
  */
 const REPLACED: readonly string[] = ['aparts', 'asked', 'door', 'lane', 'meant', 'pacing', 'terms']
 
-/** Folders of lists. There `page` was replaced by `list`, or by `part` of a listing: it is what a browser shows. */
+/** Folders about lists. `list`, or `part` of a listing, replaced `page` there, because a browser shows a page. */
 const OF_LISTS =
   /^src\/(?:collectors\/(?!site\/)|contract\/shapes\/|ledger\/|reads\/|records\/(?!accounts\/)|webhooks\/)/
 

@@ -14,14 +14,14 @@ const OF_AN_OPERATION: readonly RegExp[] = [
   /^src\/reads\/agent\/questions\//,
   /^src\/webhooks\//,
 ]
-/** Names with two homes, and why. */
+/** Names that may have two homes, and why. */
 const ALLOWED: Readonly<Record<string, string>> = {
   CalendarDate: 'a type and its schema: a parser thread reads times without loading the schema library',
   Instant: 'a type and its schema: a parser thread reads times without loading the schema library',
 }
 
 /**
- * Exported names that another file of src exports as well, at each home but the first. The row types in
+ * Finds exported names that another file of src exports as well, at each home but the first. The row types in
  * `records/tables.ts` do not count: they are named after the tables.
  */
 export function findSecondHomes(sources: readonly Source[]): readonly Finding[] {

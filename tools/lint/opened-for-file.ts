@@ -6,9 +6,9 @@ const END = /^\s*\}\)$/
 const DISPOSED = /^\s*await \w+\[Symbol\.asyncDispose\]\(\)$/
 
 /**
- * An `afterAll` that only disposes what a test file opened: `forFile`, or a function made of it such as `fileDatabase`,
- * opens and disposes it. One that also ends processes or removes folders has an order to keep. Matches lines, because
- * the formatter gives them one shape.
+ * Finds an `afterAll` that only disposes what a test file opened. `forFile`, or a function made of it such as
+ * `fileDatabase`, opens and disposes it instead. An `afterAll` that also ends processes or removes folders has an order
+ * to keep. Matches lines, because the formatter gives them one shape.
  */
 export function findDisposedInHooks(path: string, text: string): readonly Finding[] {
   if (!path.endsWith('.test.ts')) return []

@@ -9,8 +9,8 @@ const CALLS =
   /(?:^|[?:] |\?\? |\|\| |&& )(?:new Promise\b|(?!await\b|function\b)[\w$.#[\]']+(?:<[^()]*>)?\??\.?\()/
 
 /**
- * Calls returned without `await` in a block with `await using`. If the call returns a promise, the resource is released
- * before the promise settles. A value that is not a promise is assigned to a name first. Matches lines, because the
+ * Finds calls returned without `await` in a block with `await using`. If the call returns a promise, the resource is
+ * released before the promise settles. Assign a value that is no promise to a name first. Matches lines, because the
  * formatter gives them one shape. Tests are not checked: a test that returns too early fails.
  */
 export function findReturnsBeforeDone(path: string, text: string): readonly Finding[] {

@@ -1,6 +1,6 @@
 export type Equivalent = {
   readonly file: string
-  /** As a run prints it after the place. */
+  /** The change as a run prints it, without its place. */
   readonly change: string
   /** The trimmed line where the change begins, if the file has the same change elsewhere. */
   readonly line?: string

@@ -9,16 +9,16 @@ export type Folder = {
 
 const PURE = ['src/domain/**/*.test.ts', 'src/views/**/*.test.ts']
 
-/** The tests of answers. Those of headers, limits and connections see no view. */
+/** The tests of answers. Tests of headers, limits and connections use no view. */
 const ANSWERS = ['src/reads/**/*.test.ts', 'src/webhooks/{create,list,log,update}.test.ts']
 const AGENTS = [
   'src/surfaces/mcp/{changes,resources,result,tools}.test.ts',
   'src/surfaces/a2a/{agent-card,questions,send-message}.test.ts',
 ]
-/** Those of the frame around a page see no view. */
+/** The tests of pages. Tests of the frame around a page use no view. */
 const PAGES =
   'src/surfaces/pages/{changes,documents,evidence,home,lists,project-day,report,status,token,project/*}.test.ts'
-/** The traces of evaluations and of ledger entries. */
+/** The tests of the traces of evaluations and of ledger entries. */
 const TRACES = 'src/app/telemetry/trace-chain.test.ts'
 
 export const FOLDERS: readonly Folder[] = [

@@ -41,7 +41,7 @@ try {
   await rm(temp, { recursive: true, force: true, maxRetries: 10 })
 }
 
-/** The files that git knows or could add: the changed code runs there, never in the checkout. */
+/** Copies the files that git knows or could add. The changed code runs in the copy, never in the checkout. */
 async function copyCheckout(): Promise<string> {
   const copy = join(temp, 'copy')
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root })

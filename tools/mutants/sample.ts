@@ -13,7 +13,7 @@ type Options = {
   readonly sample: { readonly seed: string; readonly share: number; readonly root: string }
 }
 
-/** The mutation tester runs no mutant that a checker refuses, and does not count it. */
+/** The verdict of a checker. The mutation tester neither runs nor counts a refused mutant. */
 type Verdict = { readonly status: 'passed' } | { readonly status: 'compileError'; readonly reason: string }
 
 /** Draws a mutant by a hash of its place and change, so that no draw depends on another mutant. */

@@ -29,15 +29,15 @@ export type Score = {
   readonly counted: number
   readonly noticed: number
   readonly equivalent: number
-  /** One line for each: its place, and the change. */
+  /** A line for each mutant that no test noticed: its place, and the change. */
   readonly survived: readonly string[]
-  /** As `survived`; noticed because the tests did not end, which a busy machine can also cause. */
+  /** A line for each mutant whose tests did not end. It counts as noticed; a busy machine can also cause this. */
   readonly timedOut: readonly string[]
-  /** Reviewed changes that the mutated files do not have at exactly one place. */
+  /** Reviewed changes that the mutated files do not have exactly once. */
   readonly misplaced: readonly Equivalent[]
 }
 
-/** Counts the drawn mutants of a report that run: those that no test noticed survived. */
+/** Counts the mutants of a report that ran. A mutant that no test noticed survived, unless its change is reviewed. */
 export async function readScore(path: string): Promise<Score> {
   const report: Report = JSON.parse(await readFile(path, 'utf8'))
   let noticed = 0
@@ -69,7 +69,7 @@ function isOf(one: Equivalent, { file, change, line }: Required<Omit<Equivalent,
   return one.file === file && one.change === change && (one.line ?? line) === line
 }
 
-/** Lines and columns begin at 1, and the end is not part of the text. */
+/** The text between two places. Lines and columns begin at 1. The end is not part of the text. */
 function textBetween(lines: readonly string[], start: Place, end: Place): string {
   const within = lines.slice(start.line - 1, end.line).join('\n')
   const cut = (lines[end.line - 1] ?? '').length - (end.column - 1)

@@ -1,6 +1,6 @@
 import { PureFirst } from '../../test/run/pure-first.ts'
 
-/** The tests that a run names, without the long ones: the mutation tester cannot choose among projects. */
+/** The tests of the run, without long ones. Listed, because the mutation tester cannot choose among projects. */
 const include = JSON.parse(process.env['MUTANTS_TESTS'] ?? '["src/**/*.test.ts"]')
 
 // biome-ignore lint/style/noDefaultExport: the test runner reads its configuration from a default export

@@ -11,8 +11,8 @@ export type Instance = {
   readonly baseUrl: string
   readonly startedInMs: number
   /**
-   * Ctrl-C or a terminal's close: the signal goes to the whole group. Answers the exit status, or what happened
-   * instead.
+   * Sends the signal to the whole process group, as Ctrl-C or the close of a terminal does. Resolves with the exit
+   * status, or with what happened instead.
    */
   readonly stop: (signal: 'SIGINT' | 'SIGTERM') => Promise<{ exit: string; tookMs: number }>
 }

@@ -7,10 +7,10 @@ type Event = { readonly id: string; readonly revision: number }
 const FIRST_CURSOR = 'c1.0'
 const MOST_LISTS = 60
 
-/** A connection that is kept can be closed by the server while the next request is on its way. */
+/** Closes the connection after each answer: the server can close a kept one while the next request is on its way. */
 export const UNKEPT = { headers: { connection: 'close' } } as const
 
-/** One read. @throws Error when the answer is no JSON object */
+/** Reads a path. @throws Error when the answer is no JSON object */
 export async function ask(baseUrl: string, path: string): Promise<Answer> {
   const answer = await fetch(`${baseUrl}${path}`, UNKEPT)
   const body: unknown = await answer.json()
@@ -41,8 +41,8 @@ export function findCatalogueTokens(root: string): readonly string[] {
 }
 
 /**
- * The requests that the README shows a reader, with the status they are to be answered with: 200 unless a comment
- * behind the request names another. Those that leave a blank to fill in or need a key are left out.
+ * The requests that the README shows, with the expected status: 200 unless a comment behind the request names another.
+ * Requests with a blank to fill in, and those that need a key, are left out.
  */
 export function findReadmeRequests(root: string): ReadonlyMap<string, number> {
   const readme = join(root, 'README.md')

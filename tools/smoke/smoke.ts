@@ -14,8 +14,8 @@ import {
 } from './questions.ts'
 
 /**
- * Starts, asks, stops and kills the service on a fresh data folder; one line a check. `.ci/run` needs the last line, so
- * that a crash on the way is no success.
+ * Starts, asks, stops and kills the service on a fresh data folder; prints one line a check. `.ci/run` needs the last
+ * line, so that a crash on the way is no success.
  */
 const LAST_LINE = 'the smoke run reached its end'
 const COMMAND_MS = 60_000

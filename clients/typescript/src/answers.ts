@@ -2,7 +2,7 @@ import { type Claim, Known, Unknown } from './claim.ts'
 import { SHAPES } from './generated/operations.ts'
 import type { ClaimNote } from './generated/types.ts'
 
-/** The value of a JSON text; undefined for another text. */
+/** The value of a JSON text; undefined when the text is no JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -12,7 +12,7 @@ export function parsed(text: string): unknown {
 }
 
 type Fields = Readonly<Record<string, unknown>>
-/** A field of a shape, or with `choice` the key that an object of the shape `of` has. */
+/** A field of a shape. With `choice`, `name` is a key instead: an object that has the key has the shape `of`. */
 type Field = {
   readonly name: string
   readonly choice: boolean
@@ -20,7 +20,7 @@ type Field = {
   readonly of: number | undefined
 }
 
-/** An answer with its claims: each field of its shape that can be unknown becomes one. */
+/** The answer with a claim in place of each field that can be unknown by its shape. */
 export function readClaims(answer: unknown, shape: number | undefined): unknown {
   if (shape === undefined || typeof answer !== 'object' || answer === null) return answer
   if (Array.isArray(answer)) return answer.map((item) => readClaims(item, shape))

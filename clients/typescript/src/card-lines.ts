@@ -57,13 +57,13 @@ function commitWords(code: { readonly commits_30d: number; readonly commits_30d_
   return `${code.commits_30d_partial ? 'at least ' : ''}${code.commits_30d}`
 }
 
-/** No recorded change is an answer; a ledger that cannot be read is not. */
+/** The newest change in words. `none_recorded` is an answer; a ledger that cannot be read makes it unknown. */
 function changeWords({ latest_change, latest_change_state: state }: PartnerCard): string {
   if (state === 'none_recorded') return 'none recorded'
   return said(latest_change, ({ summary, detected_at }) => `${summary}, first known ${detected_at}`)
 }
 
-/** Without the characters that move the cursor of a terminal: names are the words of others. */
+/** A line without the characters that move a terminal's cursor: sources choose the names in it. */
 function printable(line: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to take out
   return line.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, ' ')

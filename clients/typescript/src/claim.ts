@@ -6,7 +6,7 @@ import type { ClaimNote, UnknownReason } from './generated/claim-note.ts'
  */
 export type Claim<T> = (Known<T> & Uncoercible) | (Unknown & Uncoercible)
 
-/** TypeScript refuses symbols in sums and template strings, where it lets every object pass. A claim is no symbol. */
+/** Makes TypeScript refuse a claim in sums and template strings, where other objects pass. A claim is no symbol. */
 type Uncoercible = symbol
 
 /** Why a value is unknown; undefined where the answer gives no reason. A later version may have further reasons. */
@@ -48,7 +48,7 @@ export class Known<out T> extends Stated {
   }
 }
 
-/** A value that the service does not know. Nothing stands for it unless the caller says what. */
+/** A value that the service does not know. It has no value unless the caller gives a fallback. */
 export class Unknown extends Stated {
   readonly known = false
   readonly reason: Reason

@@ -21,17 +21,17 @@ type Arguments<N extends OperationId> =
 export type Calls = {
   readonly [N in OperationId]: (...asked: Arguments<N>) => Promise<Operations[N]['answer']>
 }
-/** The items of each list, to its end. */
+/** A method for each list, by its operationId, that yields the items to the end of the list. */
 export type Each = {
   readonly [N in ListId]: (...asked: Arguments<N>) => AsyncGenerator<ItemOf<N>, void, undefined>
 }
 export type Client = Calls & {
   readonly each: Each
-  /** The changes of the ledger, for a copy of it: each with the position to resume after. */
+  /** The changes of the ledger, for a copy of it. Each has the position to resume after. */
   readonly changes: (options?: MirrorOptions) => AsyncGenerator<MirroredChange, void, undefined>
-  /** The same, as lists that can each be stored in one transaction. */
+  /** The same changes as lists. Each list can be stored in one transaction. */
   readonly changeLists: (options?: MirrorOptions) => AsyncGenerator<MirroredList, void, undefined>
-  /** The newest ledger position that an answer has reached; undefined before the first. */
+  /** The newest ledger position of any answer. Before the first answer `minPosition`, or else undefined. */
   readonly position: () => number | undefined
 }
 

@@ -9,7 +9,7 @@ export class ServiceError extends Error {
   declare readonly status: number
   /** Whether the same request can succeed later. */
   declare readonly retryable: boolean
-  /** Name it when you ask the operator about the request. */
+  /** The id to name when you ask the operator about the request. */
   declare readonly requestId: string | undefined
   /** Seconds to wait before the next request. */
   declare readonly retryAfter: number | undefined

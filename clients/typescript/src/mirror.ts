@@ -11,13 +11,13 @@ type Filters = Pick<Operations['listChanges']['params'], 'project' | 'contract' 
 export type MirrorOptions = Filters & {
   /** Where to resume: the `resumeAfter` of the last change that was stored. Without it, the start of the ledger. */
   readonly after?: string | undefined
-  /** Ends the mirror. */
+  /** Ends the mirror when it aborts. */
   readonly signal?: AbortSignal | undefined
   /** False ends it at the newest change; otherwise it waits for further ones. */
   readonly follow?: boolean
-  /** Pause at the newest change; 5 seconds by default. */
+  /** Pause at the newest change in milliseconds; 5 seconds by default. */
   readonly pollMs?: number
-  /** Called with each failure that passes, and the pause before the next request. */
+  /** Called with each temporary failure, and the pause before the next request in milliseconds. */
   readonly onRetry?: ((error: Error, waitMs: number) => void) | undefined
 }
 /** A change in ledger order, and where to resume once it is stored. */
@@ -26,7 +26,7 @@ export type MirroredChange = {
   readonly change: ChangeEvent
   readonly resumeAfter: string
 }
-/** Changes in ledger order after a cursor that can be stored together, and where to resume once they are. */
+/** Changes in ledger order after the cursor `after`, to be stored together. `resumeAfter` is the cursor after them. */
 export type MirroredList = {
   readonly after: string
   readonly changes: readonly ChangeEvent[]
@@ -34,8 +34,8 @@ export type MirroredList = {
 }
 
 /**
- * The changes of the ledger, each with the position to resume after. A position within an answer names the change, so
- * that no change is skipped when a later revision has replaced one before it.
+ * The changes of the ledger, each with the position to resume after. Within a list the position names the change and is
+ * no index: when a later revision replaces an earlier change of the list, no change is skipped.
  */
 export async function* mirrorChanges(
   ask: Ask,
@@ -73,7 +73,7 @@ export async function* mirrorLists(
   }
 }
 
-/** Asks for a list until it is answered. Undefined when the signal came first. */
+/** Repeats the request for a list until it is answered; undefined when the signal comes first. */
 async function readList(
   ask: Ask,
   params: Operations['listChanges']['params'],
@@ -105,7 +105,7 @@ function checkedCursor({ items, nextCursor }: ChangeList, after: string): string
   return nextCursor
 }
 
-/** NaN for a cursor of another form, which cannot be compared. */
+/** The position of a cursor. NaN for a cursor of another form: it is not compared, so it passes the check. */
 function positionOf(cursor: string | null): number {
   return Number(/^c1\.(\d+)$/.exec(cursor ?? '')?.[1])
 }

@@ -1,9 +1,9 @@
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
-/** The service may ask for a month. A timer cannot wait so long. */
+/** The longest pause that the service can ask for, in seconds. It may ask for a month, and no timer waits so long. */
 const LONGEST_ASKED_S = 3600
 
-/** The pause after so many failures in a row: what the service asks for, or twice the last one. */
+/** The pause in milliseconds after so many failures in a row: the requested one, or else twice the last one. */
 export function pauseAfter(failures: number, error: { readonly retryAfter?: number | undefined }): number {
   const { retryAfter } = error
   if (retryAfter !== undefined) return Math.min(LONGEST_ASKED_S, retryAfter) * 1000

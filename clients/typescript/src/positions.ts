@@ -1,8 +1,8 @@
-/** What a client asks of the ledger position of its answers. */
+/** How new the answers to a client must be, by their ledger position. */
 export type PositionOptions = {
   /**
-   * Makes each answer at least as new as every answer that this client got before it. False by default: an answer can
-   * then be read from a server that is behind, or be an older one of a cache.
+   * Makes each answer at least as new as every answer that this client got before. False by default: an answer can then
+   * come from a server that is behind, or be an older one from a cache.
    */
   readonly monotonicReads?: boolean
   /** Makes each answer at least as new as this position: the `position()` of another client. */
@@ -11,11 +11,11 @@ export type PositionOptions = {
 
 /** The ledger positions of one client. */
 export type Positions = {
-  /** The newest position that its answers have reached; undefined before the first. */
+  /** The newest position that its answers have reached. Before the first answer `minPosition`, or else undefined. */
   readonly newest: () => number | undefined
-  /** The header that asks for an answer which is new enough. */
+  /** The header that asks for a new enough answer. */
   readonly asked: () => Readonly<Record<string, string>>
-  /** Takes note of the position that an answer states; a refusal states one too. */
+  /** Notes the position in the headers of an answer. A refusal has one too. */
   readonly saw: (headers: Headers) => void
 }
 

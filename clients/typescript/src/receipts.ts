@@ -10,17 +10,20 @@ import type {
 type Defaulted =
   | ('createdAt' | 'risks' | 'unknowns' | 'outcome' | 'confidence')
   | ('reviewConditions' | 'sourceSystems')
-/** What a receipt needs besides its defaults. `evidenceCutoff` is the time of your last reading. */
+/** The parts of a receipt. Those with a default can be left out. `evidenceCutoff` is the time of your last reading. */
 export type ReceiptInput = Omit<AgentResearchReceipt, Defaulted> & Partial<AgentResearchReceipt>
 
-/** A research receipt of now, with an empty list for each part that is left out. `svc.validateReceipt` checks it. */
+/**
+ * A research receipt that is created now. A list that is left out is empty, except `sourceSystems`, which is `svc`;
+ * `outcome` and `confidence` are null. `svc.validateReceipt` checks a receipt.
+ */
 export function makeReceipt(input: ReceiptInput): AgentResearchReceipt {
   const createdAt = new Date().toISOString()
   const empty = { risks: [], unknowns: [], reviewConditions: [], outcome: null, confidence: null }
   return { createdAt, ...empty, sourceSystems: ['svc'], ...input }
 }
 
-/** What can be cited: an evidence id, a change with its revision, a snapshot, or the evidence of a known claim. */
+/** A thing to cite: an evidence id, a change with its revision, a snapshot, or a known claim with evidence. */
 export type Citable =
   | string
   | Pick<ChangeEvent, 'id' | 'revision'>

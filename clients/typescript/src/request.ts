@@ -4,7 +4,7 @@ import { OPERATIONS, type Operations } from './generated/operations.ts'
 import { pause, pauseAfter } from './pause.ts'
 import type { PositionOptions, Positions } from './positions.ts'
 
-/** A longer pause than this is the caller's to make: the error has `retryAfter`. */
+/** A request whose answer asks for a longer pause is not repeated. The caller can wait: the error has `retryAfter`. */
 const LONGEST_WAIT_MS = 60_000
 
 export type ClientOptions = PositionOptions & {
@@ -13,7 +13,7 @@ export type ClientOptions = PositionOptions & {
   /** An API key. Every read works without one. */
   readonly key?: string
   readonly fetch?: typeof fetch
-  /** Time limit of one attempt, with its body; 30 seconds by default. */
+  /** Time limit in milliseconds of one attempt, with its body; 30 seconds by default. */
   readonly timeoutMs?: number
   /** How often a GET is repeated after a failure that may pass; 2 by default. */
   readonly retries?: number
@@ -84,7 +84,7 @@ function requestOf(params: object, to: { url: string; method: string; headers: o
 
 type Answered = { readonly response: Response; readonly bytes: ArrayBuffer }
 
-/** Sends a request and reads the whole answer. @throws NoAnswerError, or the reason of the caller's signal */
+/** Sends a request and reads the whole answer. @throws NoAnswerError, or the abort reason of the caller's signal */
 async function sendOnce(
   url: string,
   init: RequestInit,

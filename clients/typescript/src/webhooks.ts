@@ -6,8 +6,9 @@ export type * from './generated/webhook-verification.ts'
 export type ReceivedHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 
 /**
- * Verifies a delivery and reads it: signed with one of the secrets, within five minutes of the clock, of a known
- * version. `body` is the raw body, before it is parsed. During a rotation give both secrets.
+ * Verifies a delivery and parses its body. A valid delivery is signed with one of the secrets, at most five minutes
+ * from the clock's time, and of a known version. `body` is the raw body, before it is parsed. During a rotation give
+ * both secrets.
  * @throws TypeError for a body that was parsed before
  */
 export function verify(

@@ -30,7 +30,7 @@ export async function readWallet(baseUrl: string, token: string): Promise<readon
   ]
 }
 
-/** Ten operations, each with a value of its answer. */
+/** Calls ten operations. Returns a value of each answer. */
 export async function askTen(baseUrl: string, slug: string, token: string): Promise<readonly unknown[]> {
   client.setConfig({ baseUrl })
   const path = { slug }

@@ -22,14 +22,14 @@ export async function readWallet(baseUrl: string, token: string): Promise<readon
   ]
 }
 
-/** The card of a token as received, where its last commit is null. */
+/** The card of a token as received; undefined unless its last commit is null. */
 export async function readCard(baseUrl: string, token: string): Promise<Named['PartnerCard'] | undefined> {
   const client = createClient<paths>({ baseUrl })
   const { data: card } = await client.GET('/api/v1/builder', { params: { query: { token } } })
   return card?.last_commit === null ? card : undefined
 }
 
-/** Ten operations, each with a value of its answer. */
+/** Calls ten operations. Returns a value of each answer. */
 export async function askTen(baseUrl: string, slug: string, token: string): Promise<readonly unknown[]> {
   const array = { style: 'form', explode: false } as const
   const client = createClient<paths>({ baseUrl, querySerializer: { array } })

@@ -11,13 +11,13 @@ import {
   lookUpToken,
 } from './orval/svc.js'
 
-/** The answer of a call. A refusal throws. */
+/** The answer of a successful call. @throws Error with the status of any other */
 function dataOf<T extends { readonly status: number }>(answer: T): Extract<T, { status: 200 }> {
   if (answer.status !== 200) throw new Error(`status ${answer.status}`)
   return answer as Extract<T, { status: 200 }>
 }
 
-/** Ten operations, each with a value of its answer. Orval sends a list as repeated parameters. */
+/** Calls ten operations. Returns a value of each answer. Orval sends a list as repeated parameters. */
 export async function askTen(_: string, slug: string, token: string): Promise<readonly unknown[]> {
   const span = { from: '2026-11-01', to: '2026-11-10' }
   return [
