@@ -78,7 +78,7 @@ export function readConfig(settings: Readonly<Record<string, string>> = {}, inst
       urls: env.DATABASE_READ_URLS?.split(',').map((url) => new Secret(url)) ?? [],
       /** A standby with a larger lag behind the primary leaves service. */
       lagLimitMs: Number.parseInt(env.DATABASE_READ_LAG_SECONDS, 10) * 1000,
-      /** Whether the addresses are those of a pooler in transaction mode. */
+      /** Whether the addresses belong to a pooler in transaction mode. */
       throughPooler: env.DATABASE_READ_POOLER === 'transaction',
     },
     production: env.NODE_ENV === 'production',
@@ -101,7 +101,7 @@ export function readConfig(settings: Readonly<Record<string, string>> = {}, inst
     webhookMasterKey: secretOf(env.WEBHOOK_MASTER_KEY),
     /** The keys that sign the agent card, separated by commas. */
     agentCardKeys: secretOf(env.AGENT_CARD_KEYS),
-    /** Addresses and hosts of this deployment, besides that of BASE_URL. Webhooks are never delivered to them. */
+    /** Addresses and hosts of this deployment, besides BASE_URL. Webhooks are never delivered to them. */
     webhookOriginAddresses: env.WEBHOOK_ORIGIN_ADDRESSES?.split(',') ?? [],
     ledgerSeconds: Number.parseInt(env.LEDGER_SECONDS, 10),
     /** Divides the cadence of every source; 1 on real providers, more on the sandbox. */

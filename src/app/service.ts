@@ -38,7 +38,7 @@ export type Service = AsyncDisposable & {
   /** Undefined when the deployment cannot sign its agent card. */
   readonly cardSigner: CardSigner | undefined
   readonly sandboxControlUrl: string | undefined
-  /** Parses what providers sent, in threads that last as long as the service. */
+  /** Parses the answers of providers, in threads that last as long as the service. */
   readonly parserThreads: ParserThreads
   /** How often this process asks each provider. */
   readonly limits: ProviderLimits

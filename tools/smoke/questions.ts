@@ -42,7 +42,7 @@ export function findCatalogueTokens(root: string): readonly string[] {
 
 /**
  * The requests that the README shows, with the expected status: 200 unless a comment behind the request names another.
- * Requests with a blank to fill in, and those that need a key, are left out.
+ * Requests with a blank to fill in are left out, and so are requests that need a key.
  */
 export function findReadmeRequests(root: string): ReadonlyMap<string, number> {
   const readme = join(root, 'README.md')

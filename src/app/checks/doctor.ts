@@ -146,7 +146,7 @@ async function chainFinding(service: Service): Promise<Diagnosis> {
   return { part: 'chain', state: missing.lacks === 'answer' ? 'problem' : 'warning', says: missing.says }
 }
 
-/** Examines each standby: what it is, how far it is behind, and whether it replays the log. */
+/** Examines each standby: whether it is one of the primary, how far it is behind, and whether it replays the log. */
 export async function examineStandbys({ config, databaseUrl }: Service): Promise<readonly Diagnosis[]> {
   const { urls, throughPooler } = config.reads
   if (urls.length === 0) return []

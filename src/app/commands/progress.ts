@@ -34,7 +34,7 @@ export function showOn(terminal: Terminal, timer: () => number) {
   } satisfies Show
 }
 
-/** Shows the steps of a start, and on a terminal what each of them does. */
+/** Shows the steps of a start, and on a terminal the progress of each step. */
 export function showStartOn(output: Output & { readonly columns?: number }, timer: () => number): StartShow {
   const { columns } = output
   const shown =

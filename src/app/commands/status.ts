@@ -14,7 +14,7 @@ type Pipeline = PresentStatus['pipelines'][number] & {
   /** The reason why the last run failed; null when it did not fail. */
   readonly lastError: string | null
 }
-/** The status of the service with what only operators see. */
+/** The status of the service, with the parts that only operators see. */
 export type OperatorStatus = Omit<PresentStatus, 'pipelines'> & {
   readonly pipelines: readonly Pipeline[]
   /** The newer release that runs the pipelines in place of this one; null when there is none. */

@@ -17,7 +17,7 @@ type Measured = {
   readonly isReachable: () => boolean
 }
 
-/** Measures what this process serves. Events are counted as they happen; gauges are read at each scrape. */
+/** Measures the requests of this process. Events are counted as they happen; gauges are read at each scrape. */
 export function measureRequests(measured: Measured, registers: Registry[]): Telemetry {
   const count = countAnswers(registers)
   const seconds = new Histogram({

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Counts } from '../pipelines/counts.ts'
 import { VERSION } from '../process/version.ts'
 
-/** How a run of a pipeline ended, with what it counted. */
+/** How a run of a pipeline ended, with its counts. */
 type EndedRun = {
   readonly pipeline: string
   readonly result: 'ran' | 'failed'
@@ -10,7 +10,7 @@ type EndedRun = {
   readonly counts: Counts
 }
 
-/** The metrics of one process, and what its pipelines record in them. */
+/** The metrics of one process, and the functions by which its pipelines record their runs. */
 export type ProcessTelemetry = {
   readonly registry: Registry
   readonly ran: (run: EndedRun) => void

@@ -19,7 +19,7 @@ export function modesOf(accepted: readonly string[]): readonly Mode[] {
   return readable
 }
 
-/** Whether the media type of a part is that of its mode. */
+/** Whether a media type is the type of a mode. */
 export function isOfMode(type: string, mode: Mode): boolean {
   return essenceOf(type) === MODES[mode]
 }

@@ -34,7 +34,7 @@ type CapabilityCall = {
   readonly query: Readonly<Record<string, string>>
   /** Words of a question that its capability does not answer. */
   readonly unread?: readonly string[]
-  /** The words that the question was read from, without those between quotes. */
+  /** The words of the question, without quoted words. */
   readonly text?: string
 }
 

@@ -19,7 +19,7 @@ export type AccountRequest = {
   readonly keys: Keys
   readonly webhooks: ManagementDeps['webhooks']
   readonly deps: SignInDeps
-  /** The public address, for links in what is shown. */
+  /** The public address, for links on the page. */
   readonly baseUrl: string
 }
 

@@ -176,7 +176,7 @@ function onWebhook(
   )
 }
 
-/** The form again with the fault that was thrown. @throws what was thrown, when it is about no field */
+/** The form again, with the fault of a field. @throws the thrown value when it is about no field */
 async function refusedForm(
   { typed, thrown }: { readonly typed: TypedSubscription; readonly thrown: unknown },
   by: By,

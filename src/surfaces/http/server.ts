@@ -77,7 +77,7 @@ export type ServerDeps = {
   /** The source of `/metrics`; without it the path does not exist. */
   readonly metrics?: MetricsDeps
   readonly bounds?: Partial<Bounds>
-  /** The operations to serve; without it those of the service. */
+  /** The operations to serve; by default all operations of the service. */
   readonly registry?: Registry
 }
 
@@ -88,7 +88,7 @@ export type HttpServer = {
   readonly listen: (at: Address) => Promise<void>
   /**
    * Stops accepting connections and resolves when the last one has ended. Each connection ends after its next answer;
-   * the caller ends those that get no request.
+   * the caller ends connections that get no request.
    */
   readonly close: () => Promise<void>
   /** Number of requests whose answer is not complete. */

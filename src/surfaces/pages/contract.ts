@@ -25,7 +25,7 @@ async function load(input: Input<'contract'>, deps: LoadDeps) {
   return { answer, locks }
 }
 
-/** The page of a contract: what it is, whose it is, and how well each part is read. */
+/** The page of a contract: its kind, its project, and how well each part is read. */
 export const contract = definePage({
   operation,
   address: ({ address }) => contractPage(address),

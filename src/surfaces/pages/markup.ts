@@ -6,7 +6,7 @@ import type { RenderedMarkdown } from '#views/markup/document.ts'
 /** Markup that is safe to send. Only `html` and the functions below whose names begin with `trusted` make it. */
 export type Html = { readonly isEscaped: true; toString: () => string }
 
-/** Values that people read as figures. Only a component shows them, because a component states what they rest on. */
+/** Values that people read as figures. Only a component shows them, because a component states their basis. */
 type Figure = number | bigint | Instant | CalendarDate | EvidenceId
 type Child = string | Html | undefined | false | readonly Child[]
 type Shown<V> = V extends Figure ? never : V extends readonly (infer E)[] ? readonly Shown<E>[] : V
@@ -30,8 +30,8 @@ export function inAttribute(value: Figure): string {
 }
 
 /**
- * JSON inside a script element that is data. The first of three functions that do not escape as HTML: the only escape
- * of `<` is that of JSON.
+ * JSON inside a script element that is data. The first of three functions that do not escape as HTML: there, `<` is
+ * escaped as in JSON.
  */
 export function trustedJson(value: unknown): Html {
   return raw(JSON.stringify(value).replaceAll('<', '\\u003c')) as Html

@@ -31,7 +31,7 @@ import { type Html, html } from './markup.ts'
 import { asJson, type Head } from './page.ts'
 import type { Sheet } from './sheet.ts'
 
-/** The address of what was recorded of a project on a day. */
+/** The address of the page of a project on a past day. */
 export function dayAddress({ slug, at }: { readonly slug: string; readonly at: CalendarDate }): string {
   return `/projects/${slug}?at=${at}`
 }

@@ -8,7 +8,7 @@ import type { Sheet } from '../sheet.ts'
 import { clock, exact } from './clock.ts'
 import { wrongHere } from './wrong-here.ts'
 
-/** The attribute that says what an element rests on. */
+/** The attribute that states the basis of an element. */
 export function accounted(basis: Basis): Html {
   switch (basis.kind) {
     case 'evidence':

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '#contract/time.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 
-/** A form that opens what was recorded of a project on a day that ended. */
+/** A form that opens the page of a project on a past day. */
 export function chooseDay({
   slug,
   day,

@@ -10,7 +10,7 @@ import { accounted, accountOf } from './account.ts'
 import { clock, exact } from './clock.ts'
 import { unknownMark } from './unknown.ts'
 
-/** A figure with what it rests on. Without a basis it does not compile. */
+/** A figure with its basis. Without a basis it does not compile. */
 export type Figure = {
   /** The name of the figure, the title of its pop-up. */
   readonly name: string
@@ -38,7 +38,7 @@ export type Figure = {
   readonly stale?: boolean
 }
 
-/** A figure in a line of text: the value opens what it rests on. Unknown is drawn with its reason. */
+/** A figure in a line of text: the value opens its basis. An unknown value is drawn with its reason. */
 export function figure(of: Figure, sheet: Sheet): Html {
   const { name, value, unit, basis, field, at, to, readAt, readAs = 'age' } = of
   const stale = of.stale === true || basis.reading?.isOld === true

@@ -11,7 +11,7 @@ import { named, quote } from './quote.ts'
 import { statusMark } from './status.ts'
 import { valuationOf } from './valuation.ts'
 
-/** A project of a list with what decides whether to open it. `place` is where the answer has the card. */
+/** A project of a list, with what helps to decide whether to open it. `place` is the card's index in the answer. */
 export function projectEntry(
   of: { readonly card: ProjectCard; readonly place: number; readonly withMarket: boolean },
   sheet: Sheet,

@@ -5,7 +5,7 @@ import { type Html, html, trustedDocument } from '../markup.ts'
 export function prose(of: {
   readonly section: DocumentSection
   readonly document: string
-  /** The heading, where it differs from that of the document. */
+  /** The heading, where it differs from the document's own. */
   readonly title?: string
 }): Html {
   const { section, document, title = section.heading } = of

@@ -15,7 +15,7 @@ import { unknownMark } from '../components/unknown.ts'
 import { type Html, html, inAttribute } from '../markup.ts'
 import type { Sheet } from '../sheet.ts'
 
-/** What the contract is, and whose. */
+/** What the contract is, and the project that it belongs to. */
 export function introductionOf(answer: Contract, sheet: Sheet): Html {
   const { contract, project, source, role, chainId, noCodeAt } = answer
   const bond = contractBond(answer)

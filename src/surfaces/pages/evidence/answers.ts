@@ -4,7 +4,10 @@ import { readEvidence } from '#reads/evidence.ts'
 import { isHeldContract, readResting } from '#reads/resting.ts'
 import type { LoadDeps } from '../page.ts'
 
-/** The receipt that the page prints, the records that rest on it, and the page of its contract where there is one. */
+/**
+ * The receipt that the page prints, the conclusions, records and ledger entries that rest on it, and the page of its
+ * contract where there is one.
+ */
 export type ReceiptAnswers = Awaited<ReturnType<typeof loadReceipt>>
 
 export async function loadReceipt({ id }: Input<'evidence'>, deps: LoadDeps) {

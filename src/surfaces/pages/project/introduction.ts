@@ -43,7 +43,7 @@ function sinceOf({ activity }: ProjectAnswers) {
   return typeof since === 'string' ? parseInstant(since) : undefined
 }
 
-/** What a field of the dossier or the snapshot rests on, by its claim note. */
+/** The basis of a field of the dossier or the snapshot, by its claim note. */
 export function noted({ dossier, snapshot, readings }: ProjectAnswers, field: string): Basis {
   const { slug, asOf, score } = dossier
   const claims = { ...dossier.claims, ...snapshot.claims }

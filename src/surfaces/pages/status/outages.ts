@@ -28,7 +28,7 @@ const FORMS = { outage: 'high', no_outage: 'low', not_judged: 'gap', not_recorde
 /** A calendar with its place in the answer. */
 type Placed = { readonly calendar: OutageCalendar; readonly place: number }
 
-/** The days of each provider: those with an outage, those without one, and those that are unknown. */
+/** The days of each provider: with an outage, without one, or unknown. */
 export function outageDaysOf({ outageCalendar, now }: ServiceStatus, sheet: Sheet): Html {
   const placed = outageCalendar.map((calendar, place): Placed => ({ calendar, place }))
   const chart = dayStrips({
