@@ -14,7 +14,7 @@ export async function readBuiltOn(
   return builtOnOf(published(input.slug, await findPublishedProject(input.slug, deps.reader)), deps)
 }
 
-/** The relations of a project that was found. */
+/** The projects that a published project builds on, and the projects that build on it, as reviewed statements say. */
 export async function builtOnOf(
   project: PublishedProject,
   { reader, site }: Pick<ReadDeps, 'reader' | 'site'>,

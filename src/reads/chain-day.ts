@@ -5,7 +5,10 @@ import { findChainDay } from '#records/reports/chain-day.ts'
 import { chainDaySvg } from '#views/history/chain-day.ts'
 import type { ReadDeps } from './deps.ts'
 
-/** @throws Failure not_found for a day that is asked for and not written */
+/**
+ * The SVG picture of a day's counts; of the newest written day where no day is asked for.
+ * @throws Failure not_found for a requested day that is not written
+ */
 export async function readChainDay(
   { day }: Input<'chainDay'>,
   { reader }: ReadDeps,

@@ -6,7 +6,7 @@ import type { ReadDeps, ServiceFacts } from './deps.ts'
 
 type Deps = Pick<ReadDeps, 'site'> & { readonly service: Pick<ServiceFacts, 'changelog'> }
 
-/** A release repairs the file, not a repetition of the request. */
+/** Only a new release repairs the file, so an early retry is of no use. */
 const RETRY_AFTER_SECONDS = 3600
 
 /** The changelog that is served. @throws unavailable when its file cannot be read */

@@ -24,7 +24,7 @@ export type PositionedDeps = ReadDeps & {
 /** Dependencies of a read that can open a snapshot, from the database. */
 export type OpenDeps = PositionedDeps & { readonly reader: Database }
 
-/** Where answers are read from. */
+/** The databases that answers are read from: a standby in service, or else the primary. */
 export type AnswerSources = Pick<ReadSources, 'primary' | 'read'>
 
 /** A key that verifies signatures of the agent card. @source RFC 8037 */

@@ -19,7 +19,7 @@ import { CHANGES_SHOWN } from './snapshot.ts'
 type FullProjectAnswers = {
   readonly project: PublishedProject
   readonly tokenVerification: CardEvidence['tokenVerification']
-  /** The lockers of its token, of which the scope of the snapshot's locks tells. */
+  /** The lockers of its token. The scope of the snapshot's locks describes them. */
   readonly lockers: readonly TokenLocker[]
   readonly dossier: Output<'project'>
   readonly snapshot: Output<'snapshot'>
@@ -29,8 +29,9 @@ type FullProjectAnswers = {
 }
 
 /**
- * The dossier, the snapshot, the coverage and the explained status of a project. The four share most of their records,
- * so that one statement loads them, where their own reads take five.
+ * The dossier, the snapshot, the coverage and the explained status of a project. The four share most of their records.
+ * So one statement loads them, where their own reads need five.
+ * @throws Failure not_found for a hidden or unknown project; Moved for a former slug
  */
 export async function readFullProject(
   { slug }: { readonly slug: Slug },

@@ -13,7 +13,10 @@ export async function readNewest(
   return rows
 }
 
-/** What these changes say. Null until the ledger ran over the project; one with an event was gone over before. */
+/**
+ * The newest changes of a project. Null while the ledger has not run over the project. A project with an event was
+ * included in an earlier run, so its changes are known even while it awaits the next run.
+ */
 export function newestOf(
   { ledgerRanAt, awaitsLedger }: LedgerProgress,
   newest: readonly LedgerEntry[],

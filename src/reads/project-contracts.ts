@@ -20,7 +20,7 @@ export async function readProjectContracts(
   return projectContractsOf({ project, tokenVerification, ignoredParameters: input.ignoredParameters }, deps)
 }
 
-/** The contracts of a project that was found. */
+/** The contracts of a published project. */
 export async function projectContractsOf(
   of: Ignoring & {
     readonly project: PublishedProject

@@ -9,12 +9,12 @@ import type { ProjectDay } from '#views/history/project-day.ts'
 import type { ReadDeps } from './deps.ts'
 import { readHistory } from './history.ts'
 
-/** Entries of the ledger that a day shows. */
+/** Maximum number of ledger entries that a day shows. */
 const CHANGES = 20
 
 /**
  * What was recorded of a project on a day that ended: each series, and the newest entries that the ledger had at the
- * end of the day. Refuses a day that has not ended.
+ * end of the day. @throws Failure invalid_parameter for a day that has not ended
  */
 export async function readProjectDay(
   { slug, day }: { readonly slug: Slug; readonly day: CalendarDate },
@@ -36,7 +36,7 @@ export async function readProjectDay(
 
 /**
  * The newest entries that the ledger had when the day ended. An entry that its source now dates later is left out, such
- * as a week of code that ran on; what was announced for a later day is not.
+ * as a code week that went on. An entry that announced an event for a later day is kept.
  */
 async function readChangesBy(
   { slug, day }: { readonly slug: Slug; readonly day: CalendarDate },

@@ -4,7 +4,7 @@ import { getResting } from '#records/project/resting.ts'
 import { standingOn } from '#views/evidence/resting.ts'
 import type { ReadDeps } from './deps.ts'
 
-/** Records of each kind that the answer lists. */
+/** Maximum number of records of each kind in the answer. */
 const LISTED = 8
 
 /** The records that rest on a record of a published project, and the record that took its place. */
@@ -16,7 +16,7 @@ export async function readResting(
   return standingOn({ record, slug }, deps)
 }
 
-/** Whether a contract is of a published project, so that its page answers. */
+/** Whether a published project has the contract. Only then the contract has a page. */
 export async function isHeldContract(
   address: ContractAddress,
   { reader }: Pick<ReadDeps, 'reader'>,

@@ -19,7 +19,9 @@ export async function readShips(input: Input<'ships'>, deps: ReadDeps): Promise<
   return shipList({ ...list, total, offset, ignoredParameters }, deps)
 }
 
-/** Whether no recorded ship is a finding: the whole time of the question was read of its project. */
+/**
+ * Whether an empty list is a finding: the sources of the named project were read for the whole time of the question.
+ */
 async function isNoneKnown(
   { project: slug, kind, since, until }: Input<'ships'>,
   deps: ReadDeps,

@@ -10,14 +10,14 @@ import { outageCalendar } from '#views/status/outage-calendar.ts'
 import { type PresentStatus, presentStatus } from '#views/status/service-status.ts'
 import type { ReadDeps, ServiceFacts } from './deps.ts'
 
-/** Outages of each provider that the status names. */
+/** Maximum number of outages that the status names for each provider. */
 const NEWEST_OUTAGES = 10
 
 type StatusDeps = Pick<ReadDeps, 'reader' | 'now'> & {
   readonly service: Pick<ServiceFacts, 'version' | 'sandbox' | 'standbys'>
 }
 
-/** The status of now. Only the answer about the status itself has the calendar of outages. */
+/** The present status without the calendar of outages, which only the status operation answers. */
 export async function readPresentStatus({ reader, now, service }: StatusDeps): Promise<PresentStatus> {
   const pipelines = await getPipelines(reader)
   const budgets = await getBudgets(reader)

@@ -17,7 +17,7 @@ export async function readTokenProfile(
   return tokenProfile({ token, own: token === null ? undefined : await findOwn(token, deps) }, deps)
 }
 
-/** The records of the own project; undefined while it is not published. */
+/** The records of the project that the service's own token belongs to. Undefined while it is not published. */
 async function findOwn(token: ServiceToken, deps: ReadDeps): Promise<OwnProject | undefined> {
   const { reader, now } = deps
   const { project: slug, contract } = token

@@ -21,7 +21,9 @@ import { findPublishedToken } from '#records/project/tokens.ts'
 import { checkedReceipt, unreadReceipt } from '#views/evidence/receipt-validation.ts'
 import type { ReadDeps } from './deps.ts'
 
-/** Looks up what a receipt cites. Nothing of it is stored, and no address in it is opened. */
+/**
+ * Checks a receipt and looks up the records that it cites. It stores nothing of the receipt and opens no address in it.
+ */
 export async function readReceiptValidation(
   { body }: Input<'validateReceipt'>,
   { reader, site }: Pick<ReadDeps, 'reader' | 'site'>,

@@ -8,7 +8,7 @@ import type { AgentDeps } from './deps.ts'
 import { resolveProject } from './resolve.ts'
 import type { About } from './tool.ts'
 
-/** The project that words name. `isSlug`: they are its slug, current or former. */
+/** The published project that the words of a call name. `isSlug`: the words are its current or a former slug. */
 type FoundProject = { readonly slug: Slug; readonly about: About; readonly isSlug: boolean }
 
 /**
@@ -25,7 +25,10 @@ export async function findProject(words: string, deps: AgentDeps): Promise<Found
 
 const NONE: readonly never[] = []
 
-/** A project as the answer of a tool names it, with how the words of the call were read. */
+/**
+ * The project that an answer of a tool is about. `read` has notes on a guessed name and on words that were not
+ * understood.
+ */
 export function aboutOf(named: Named, { site }: Pick<AgentDeps, 'site'>): About {
   const { unread = NONE } = named
   const left = unread.map((words) => quoteWords(words).text).join(', ')

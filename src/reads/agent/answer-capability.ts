@@ -3,7 +3,7 @@ import { answerOf, type CapabilityInput } from './capability.ts'
 import type { AgentDeps } from './deps.ts'
 import { CAPABILITIES } from './questions/index.ts'
 
-/** Answers one capability, from the reads that answer the same by themselves. */
+/** Answers one capability from the reads that also answer REST operations, so that both agree. */
 export async function readAgentCapability(
   input: CapabilityInput,
   deps: AgentDeps,
@@ -11,7 +11,10 @@ export async function readAgentCapability(
   return answerOf(await CAPABILITIES[input.capability].answer(readInputOf(input), deps))
 }
 
-/** The input without the parameters that its capability does not read. The answer names these as ignored. */
+/**
+ * The input without the parameters that its capability does not read. The answer lists the removed parameters as
+ * ignored.
+ */
 function readInputOf(input: CapabilityInput): CapabilityInput {
   const { capability, integration: _, ignoredParameters = [], ...given } = input
   const { parameters } = CAPABILITIES[capability]

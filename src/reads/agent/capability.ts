@@ -32,7 +32,7 @@ type OfProject = {
   readonly query: AgentAnswer['query']
 }
 
-/** A capability about one project, which its `project` or its `contract` names. */
+/** Defines a capability about one project. The parameter `project` or `contract` names the project. */
 export function projectCapability(
   row: Omit<Capability, 'parameters' | 'answer'> & {
     readonly answer: (of: OfProject, deps: AgentDeps) => Promise<AgentAnswer>
@@ -49,7 +49,10 @@ export function projectCapability(
   }
 }
 
-/** The one project that a question names. @throws Failure as resolveProject does, and where no project is named */
+/**
+ * The one project that a question names. @throws Failure as resolveProject does, and invalid_parameter where no project
+ * is named
+ */
 export async function requireProject(
   input: Pick<CapabilityInput, 'project' | 'contract'>,
   deps: AgentDeps & OfCapability,
@@ -58,7 +61,7 @@ export async function requireProject(
   return named ?? refuseMissing('project', 'a slug, a name or a ticker, or a `contract`')
 }
 
-/** @throws Failure that names a parameter without which a capability cannot answer */
+/** Refuses a question without a parameter that its capability needs. @throws Failure invalid_parameter */
 export function refuseMissing(parameter: string, expected: string): never {
   return fail('invalid_parameter', {
     message: `Missing \`${parameter}\`: expected ${expected}.`,
@@ -77,7 +80,7 @@ export function queryOf(input: CapabilityInput, named: Named | undefined): Agent
   }
 }
 
-/** The answer of a capability, with how the words of its question were read. */
+/** The answer of a capability, with notes on guessed names and on words that it leaves out. */
 export function answerOf({ answer, named }: CapabilityAnswer): AgentAnswer {
   const unread = named.flatMap((one) => (one.unread === undefined ? [] : one.unread))
   return withReading(answer, { guesses: named, unread })

@@ -23,9 +23,10 @@ type ChangedInput = {
 }
 
 /**
- * What the ledger recorded. After a cursor: the next entries in ledger order, as a mirror gets them, and the cursor
- * after the last of them. Of days: the newest of what arrived, and the cursor of the ledger's head. Either cursor is of
- * the same snapshot as the counts, so that going on from it leaves no gap and repeats nothing.
+ * The changes that the ledger recorded. After a cursor: the next entries in ledger order, and the cursor after the last
+ * entry that is answered. For a number of days: the newest arrivals, and the cursor of the ledger's head. The cursor
+ * and the counts come from one database snapshot, so continuing from the cursor leaves no gap and repeats nothing.
+ * @throws Failure invalid_cursor; invalid_parameter where both `after` and `days` are given
  */
 export async function readChanged(
   { input, named, query }: ChangedInput,
@@ -60,7 +61,7 @@ export async function readChanged(
   const since = addMs(deps.now, -days * DAY_MS)
   const counted = await countArrivedSince({ since, of }, deps.reader)
   const total = totalOf(counted)
-  // The newest arrivals come first, so that the first `total` of a browsed list are those that were counted.
+  // The newest arrivals come first, so the first `total` rows of the list are the counted ones.
   const list = await readFeed({ mode: 'browse', filters: of, limit: LIMITS.agentItems }, deps.reader)
   return changedAnswer(
     {

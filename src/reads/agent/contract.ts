@@ -7,7 +7,7 @@ import { OFFERED } from './questions/index.ts'
 
 const answer = onOneSnapshot(readAgentCapability)
 
-/** The agent contract, for which no record is read; with a capability, its answer. */
+/** The agent contract, which reads no record. With a capability: the answer of that capability. */
 export async function readAgent(
   input: Input<'agent'>,
   deps: OpenDeps & Pick<AgentDeps, 'checked'> & { readonly service: Pick<ServiceFacts, 'requestsPerMinute'> },

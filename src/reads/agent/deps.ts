@@ -1,7 +1,10 @@
 import type { OperationName, Output } from '#contract/operations/index.ts'
 import type { ReadDeps } from '../deps.ts'
 
-/** Dependencies of a question of an agent: those of its reads, on one snapshot, and the check of what they answered. */
+/**
+ * Dependencies of an agent's question: the dependencies of its reads on one database snapshot, and the check of their
+ * answers.
+ */
 export type AgentDeps = ReadDeps & { readonly checked: Checked }
 
 /**

@@ -10,8 +10,8 @@ import type { ReadDeps } from '../deps.ts'
 import { published } from '../published.ts'
 
 /**
- * A project as it was evaluated last, for a question about its records, with the coverage of its deployments as its
- * contracts have it. @throws Failure not_found
+ * The last evaluation of a project, with the same coverage of deployments as in the answer about its contracts.
+ * @throws Failure not_found
  */
 export async function readEvaluated(
   slug: Slug,

@@ -3,14 +3,14 @@ import { countOfClaims } from '#views/agent/fit.ts'
 import { shownClaim } from '#views/agent/shown-claim.ts'
 import type { ToolCall, ToolClaims } from './tool.ts'
 
-/** A list as claims, an entry a group. */
+/** A list as claims. Each entry is a group of claims. */
 type ListOfClaims = Omit<ToolClaims, 'claims'> & {
   readonly entries: readonly (readonly AgentClaim[])[]
 }
 
 /**
- * Reads a list with as many entries as fit. When not all of a list fit, a shorter list is read, so that the read itself
- * says where the next one starts.
+ * Reads a list with as many entries as fit in `bytes`. If not all entries fit, it reads a shorter list, so that the
+ * read itself says where the next list starts.
  */
 export async function listThatFits(
   { limit, bytes }: { readonly limit: number; readonly bytes: number },
@@ -27,7 +27,7 @@ function claimsOf({ entries, ...list }: ListOfClaims): ToolClaims {
   return { ...list, claims: entries.flat() }
 }
 
-/** The call that continues a list; nothing at its end. */
+/** The call that gives the next entries of a list. Both fields are absent at the end of the list. */
 export function nextCall(
   tool: string,
   { args }: Pick<ToolCall, 'args'>,

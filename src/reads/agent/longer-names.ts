@@ -12,9 +12,9 @@ type Asked = {
 }
 
 /**
- * A question with each name as a published project has it in the text that the question was read from: “old mill” in
- * place of “mill”, where “is old mill dead” was asked and a project is named “Old Mill”. A longer name wins, and its
- * words are no longer left out. One statement.
+ * Replaces a name in a question by a longer phrase from its text, if a published project has the phrase as its name. In
+ * “is old mill dead”, “mill” becomes “old mill” where a project is named “Old Mill”. The words of the longer name are
+ * no longer left out. It reads candidates in one statement.
  */
 export async function withLongerNames(
   { input, unread, text }: Asked,

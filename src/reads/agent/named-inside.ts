@@ -19,7 +19,7 @@ import type { ReadDeps } from '../deps.ts'
 import { type CapabilityWords, unreadIn } from './capability-words.ts'
 
 type Deps = Pick<ReadDeps, 'reader' | 'site'>
-/** The words of the capability that is asked: what it answers is not named as left out. */
+/** The words of the capability that is asked. Words that its answer covers are not named as left out. */
 export type OfCapability = { readonly words?: CapabilityWords }
 /** The projects under each phrase or beginning that was looked up. */
 type LookedUp = {
@@ -72,7 +72,10 @@ function nameIn(text: string, lookedUp: LookedUp, deps: Deps & OfCapability): Na
 type NamedProject = Pick<ProjectCandidate, 'slug' | 'name'> & { readonly candidate?: ProjectCandidate }
 type FoundPhrase = Phrase & { readonly projects: readonly NamedProject[] }
 
-/** The two projects that two phrases name, each one, in the order of the text. */
+/**
+ * The two projects that two phrases name, in the order of the text. Undefined unless there are exactly two phrases that
+ * each name one project, and the projects differ.
+ */
 function pairOf(named: readonly FoundPhrase[]): readonly [NamedProject, NamedProject] | undefined {
   const [first, second, ...others] = named.toSorted((one, next) => one.from - next.from)
   if (first === undefined || second === undefined || others.length > 0) return undefined
@@ -82,7 +85,7 @@ function pairOf(named: readonly FoundPhrase[]): readonly [NamedProject, NamedPro
   return one.slug === other.slug ? undefined : [one, other]
 }
 
-/** The projects whose slug, name or ticker a phrase is. */
+/** The projects that have a phrase as their slug, name or ticker. */
 function projectsOf(phrase: Phrase, { bySlug, candidates }: LookedUp): readonly NamedProject[] {
   const words = phrase.text.replace(/^\$/, '')
   const published = bySlug.get(words.toLowerCase())

@@ -33,7 +33,7 @@ export async function resolveProject(
   return fail('invalid_parameter', { detail: { parameter: 'contract', expected } })
 }
 
-/** The same for several words, in their order. */
+/** The published projects that several texts name, in the order of the texts, as `resolveProject` finds one. */
 export async function resolveProjects(
   words: readonly string[],
   deps: Deps & OfCapability,
@@ -69,7 +69,7 @@ function candidateNamed(text: string, candidates: ProjectCandidates | undefined,
   return { slug, name, matchedBy: contractOf(text) === undefined ? only.by : 'contract', words: text }
 }
 
-/** The contract that a text is; undefined for a name. */
+/** Parses a text as a contract. Undefined for a name. */
 function contractOf(text: string): ContractAddress | undefined {
   const address = parseAddress(text)
   if (address !== undefined) return address

@@ -3,9 +3,9 @@ import { readProjects } from '../projects.ts'
 import { readSuggest } from '../suggest.ts'
 import type { AgentDeps } from './deps.ts'
 
-/** Lists that are read for one answer. */
+/** Maximum number of lists that are read for one answer. */
 const MOST_LISTS = 3
-/** Where the pages of projects are. */
+/** The path of a project's page up to its slug. */
 const PAGES = '/projects/'
 
 /**
@@ -31,7 +31,7 @@ export async function readSlugs(
   return { slugs, hasMore: next !== null }
 }
 
-/** The slugs of the projects that a search means most, which may be far down in the list of all that match. */
+/** The slugs that the search suggests first. In the list of all matches they may stand far down. */
 async function suggestedSlugs(prefix: string, deps: AgentDeps): Promise<string[]> {
   const { min, max } = LIMITS.suggestQuery
   if (prefix.length < min) return []

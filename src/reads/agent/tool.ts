@@ -12,12 +12,12 @@ export type Arguments = Readonly<Record<string, unknown>>
 /** The arguments of a tool by name, in the order in which they are listed. */
 type ToolInput = Readonly<Record<string, Parameter>>
 
-/** The project that claims are about, and how its words were read where that is a guess. */
+/** The project that claims are about. `read` has notes on a guessed name and on words that were not understood. */
 export type About = { readonly project: ProjectReference; readonly read: readonly string[] }
 
-/** The answer of a tool before it is fitted into its tokens. */
+/** The answer of a tool before it is cut to the size that an answer may have. */
 export type ToolClaims = {
-  /** The weightiest first: the last are left out first. */
+  /** The most important claims come first. Claims that do not fit are left out from the end. */
   readonly claims: readonly AgentClaim[]
   readonly total?: number | null | undefined
   readonly resume?: string | undefined
@@ -27,7 +27,7 @@ export type ToolClaims = {
   readonly disclaimer?: string
   /** The project that the claims are about; absent for a list. */
   readonly about?: About
-  /** Said before the claims. */
+  /** Sentences that stand before the claims. */
   readonly notes?: readonly string[]
 }
 
@@ -35,9 +35,9 @@ export type ToolClaims = {
 export type ToolCall<I extends ToolInput = ToolInput> = {
   readonly input: Given<I>
   readonly args: Arguments
-  /** The object of a tool that takes one. */
+  /** The JSON object of the call, for a tool that takes one. */
   readonly body?: Readonly<Record<string, unknown>> | undefined
-  /** Bytes that the claims may take. */
+  /** Maximum bytes of the claims. */
   readonly bytes: number
 }
 
@@ -46,13 +46,13 @@ type Row<I extends ToolInput> = {
   readonly title: string
   readonly description: string
   readonly input: I
-  /** The answer is a list that goes on at a cursor, so that none of it may be left out. */
+  /** No claim may be left out, because the answer is a list that continues at a cursor. */
   readonly isWhole?: true
-  /** A JSON object that the tool takes besides, within the bounds of an open body. */
+  /** A JSON object that the tool takes in addition to its arguments, within the bounds of an open body. */
   readonly body?: { readonly name: string; readonly description: string }
   /** The argument that is too large for the next call to repeat: the caller gives it again. */
   readonly givenAgain?: string
-  /** No cache stores an answer; a call counts against this limit of a minute too. */
+  /** The per-minute limit that each call also counts against. It is needed because no cache stores the answers. */
   readonly minutely?: MinuteCall
 }
 

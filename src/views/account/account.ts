@@ -4,10 +4,10 @@ import type { CalendarDate, Instant } from '#contract/time.ts'
 /** The used part of a limit. */
 export type Used = { readonly used: number; readonly limit: number }
 
-/** A key on the account page, without its text. Minute and month are absent for a revoked key, which uses nothing. */
+/** A key on the account page, without its text. `used` is absent for a revoked key. */
 export type ShownKey = {
   readonly id: string
-  /** Null for a key that was created without one. */
+  /** Null for a key that was created without a name. */
   readonly name: string | null
   readonly tier: Tier
   readonly createdAt: Instant
@@ -33,7 +33,7 @@ export type Hold = { readonly since: Instant; readonly reason: string }
 export type AccountOverview = {
   readonly name: string
   readonly keyTier: Tier
-  /** Undefined while there is none. */
+  /** Undefined while the account is not on hold. */
   readonly hold: Hold | undefined
   /** Valid keys first; of many, the newest. */
   readonly keys: readonly ShownKey[]

@@ -42,7 +42,7 @@ export function webhookSubscription(subscription: Subscription, { now }: At): We
   }
 }
 
-/** The subscriptions of an account, and what can be subscribed to on this deployment. */
+/** The subscriptions of an account, and the event types that this deployment offers. */
 export function webhookSubscriptionList(
   list: { readonly subscriptions: readonly Subscription[]; readonly publishes: Publishes },
   at: At,

@@ -39,7 +39,7 @@ function candidateLine({ slug, name, ticker, contract, activity, catalogStatus }
   return `CANDIDATE ${slug} ${quoteInText(name)} [${notes.join('; ')}]`
 }
 
-/** A question that asks each capability, in words. */
+/** One example question for each capability. */
 export function exampleQuestions(offers: readonly Offer[]) {
   return offers.map(({ name: capability, examples: [example] }) => ({ capability, example }))
 }
@@ -50,10 +50,12 @@ export function offeredQuestions(offers: readonly Offer[]): string {
   return ['You can ask, also with a name between quotes:', ...lines].join('\n')
 }
 
-/** Receipts that one answer names. */
+/** Maximum number of receipts in one answer. */
 const RECEIPTS_NAMED = 8
 
-/** The answer to a question about evidence ids: no capability reads them, and their receipts have addresses. */
+/**
+ * The answer to a question about evidence ids, with the address of each receipt. No capability reads an evidence id.
+ */
 export function receiptAddresses(ids: readonly EvidenceId[], site: Site) {
   const evidence = ids.slice(0, RECEIPTS_NAMED).map((id) => ({ id, receiptUrl: receiptLink(id, site) }))
   const receipts = evidence.map(({ id, receiptUrl }) => `${id}: ${receiptUrl}`).join(', ')

@@ -22,17 +22,17 @@ export type AnswerContent = Pick<
   readonly unknowns: AgentAnswer['unknowns']
   /** Who or what the answer is about, for its citation. */
   readonly about: string
-  /** The call that answers what is left out. */
+  /** The call that answers the claims that are left out. */
   readonly more: string
-  /** Whether something is left out already. */
+  /** Whether claims were left out before the answer is fitted into its bytes. */
   readonly isCut?: boolean
 }
 
 const REFERENCES_MOST = 10
 
 /**
- * The whole answer of a capability: with evidence, rules and citation of its claims, and within its bytes. Claims that
- * do not fit are left out from the end.
+ * The whole answer of a capability, with the evidence, rules and citation of its claims. Claims that do not fit into
+ * the bytes of an answer are left out from the end.
  */
 export function agentAnswer(said: AnswerContent, site: Site): AgentAnswer {
   const fitting = { entries: said.claims.length, bytes: LIMITS.agentBytes - READING_BYTES }
@@ -71,10 +71,13 @@ function rulesOf(claims: readonly AgentClaim[]): AgentAnswer['rules'] {
   return [...byRule].flatMap(([rule, url]) => (rule === undefined ? [] : [{ rule, ...known({ url }) }]))
 }
 
-/** Questions about building arise for every project. Where no reading can answer them, they stay open. */
+/** Categories that arise for every project. Where no reading can answer them, they stay open. */
 const ARISING: readonly string[] = ['building', 'activity.status', 'build.momentum', 'still_building']
 
-/** Answered while nothing is unknown; what does not arise is not unknown. */
+/**
+ * `answered` when nothing is unknown; `unknown` when every claim is unknown, or when unknowns stand without a claim;
+ * otherwise `partial`. Something that is NOT_APPLICABLE is not unknown, except an unknown of a category in `ARISING`.
+ */
 function statusOf({ claims, unknowns }: Pick<AnswerContent, 'claims' | 'unknowns'>): AgentAnswer['status'] {
   const open = unknowns.filter(
     ({ category, reason }) => reason !== 'NOT_APPLICABLE' || ARISING.includes(category),

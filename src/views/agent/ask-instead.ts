@@ -1,4 +1,4 @@
-/** What is held of the things that questions in words do not reach, and where it is asked. */
+/** Topics that no question in words covers, each with the call that answers it. */
 const INSTEAD: readonly (readonly [RegExp, (slug: string) => string])[] = [
   [
     /\b(?:source|code|contracts?)\b/i,
@@ -23,16 +23,16 @@ const INSTEAD: readonly (readonly [RegExp, (slug: string) => string])[] = [
   ],
   [/\bsince\b(?!.*\d{4}-)/i, () => 'Name a period in days, or the cursor of the last answer: since c1.0.'],
 ]
-/** Sentences of one answer. */
+/** Maximum number of sentences in one answer. */
 const MOST = 3
 
-/** Where words of a question that its answer leaves out can be asked, in sentences. */
+/** Sentences that name the calls for the words of a question that its answer leaves out. */
 export function askInstead(words: readonly string[], slug = '{slug}'): readonly string[] {
   const asked = INSTEAD.filter(([pattern]) => words.some((one) => pattern.test(one)))
   return asked.slice(0, MOST).map(([, instead]) => instead(slug))
 }
 
-/** The words that none of the others contains, each once. */
+/** The texts that no other text of the list contains, each once. */
 export function widestOf(words: readonly string[]): readonly string[] {
   const padded = (text: string) => ` ${text.toLowerCase()} `
   return words.filter((one, at) =>

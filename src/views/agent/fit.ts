@@ -2,8 +2,8 @@ import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import { claimLine } from './line.ts'
 
 /**
- * How many entries, from the first on, take at most this many bytes. `bytesOfFirst` is what the first `count` of them
- * take; one entry more never takes less.
+ * How many entries, from the first on, take at most this many bytes. `bytesOfFirst` gives the bytes of the first
+ * `count` entries. It never decreases as `count` grows.
  */
 export function countThatFit(
   { entries, bytes }: { readonly entries: number; readonly bytes: number },

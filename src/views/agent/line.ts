@@ -31,8 +31,8 @@ export function claimLine(claim: AgentClaim): string {
 type TellsEvent = { readonly id: string; readonly which: string }
 
 /**
- * The event that a claim tells: a copy of it is kept, cited and dropped by its id. A sentence that has the id needs no
- * note.
+ * The ledger event that a claim tells. A caller keeps, cites and drops its copy by this id. Undefined when the sentence
+ * has the id already.
  */
 function eventOf({ value, statement }: AgentClaim): TellsEvent | undefined {
   if (!isObject(value) || !('eventId' in value) || !('revision' in value)) return undefined
@@ -47,7 +47,7 @@ type NotedEvidence = {
   readonly event: TellsEvent | undefined
 }
 
-/** An evidence id that is the id of the event too is named once. */
+/** The note with the evidence ids of a claim. An id that is also the id of the event stands once. */
 function evidenceNote({ ids, total = ids.length, event }: NotedEvidence): string {
   const named = ids.map((id) => (id === event?.id ? `${id} (event, ${event.which})` : id))
   return `evidence ${named.join(' ')}${total > ids.length ? ` and ${total - ids.length} more` : ''}`

@@ -9,8 +9,8 @@ type Near = { readonly slug: Slug; readonly name: string }
 const BEGINS_ADDRESS = /\b0x[0-9a-f]*\b/i
 
 /**
- * The refusal of words that no published project has: what was looked for, and published names that are nearly the
- * same.
+ * The refusal of a text that names no published project. It has the text and the published names that are nearest to
+ * it.
  */
 export function notFoundWords(text: string, nearest: readonly Near[], site: Site) {
   const guess = nearest.map(({ slug, name }) => `${slug} (${quoteWords(name).text})`).join(', ')

@@ -4,12 +4,13 @@ import { askInstead, widestOf } from './ask-instead.ts'
 import type { Named } from './subject.ts'
 import { plainWords, quoteWords } from './words.ts'
 
-/** Bytes that these sentences take at most, with the words in the query. An answer leaves room for them. */
+/**
+ * Maximum bytes of the sentences that `withReading` adds, and of the words that it adds to the query. An answer leaves
+ * room for them.
+ */
 export const READING_BYTES = 3_000
 
-/**
- * The answer with what it makes of the words of the question: a guess that it took, and the words that it leaves out.
- */
+/** Adds to an answer how its question was read: the guesses, and the words that the answer leaves out. */
 export function withReading(
   answer: AgentAnswer,
   { guesses = NONE, unread }: { readonly guesses?: readonly Named[]; readonly unread: readonly string[] },
@@ -44,7 +45,10 @@ function leftOutSentence(words: readonly string[]): string {
 
 const NONE: readonly never[] = []
 
-/** A name that only begins with the words is a guess, and these words say so. */
+/**
+ * The sentence for a guessed project: the words are only a part of its name. Empty when the words name the project
+ * exactly.
+ */
 export function guessWords({ matchedBy, words, name, slug }: Named): readonly string[] {
   if (matchedBy !== 'part_of_name') return []
   const read = `${quoteWords(words).text} is read as ${quoteWords(name).text} (${slug})`

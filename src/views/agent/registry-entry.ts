@@ -1,9 +1,9 @@
 import type { Site } from '../site/links.ts'
 import { SERVER_DESCRIPTION, SERVER_TITLE, serverEndpoint, serverName } from './server-card.ts'
 
-/** The reserved host that stands for a deployment nobody named. */
+/** The reserved host in the entry of the software, which belongs to no deployment. */
 const NAMELESS: Site = { baseUrl: 'https://svc.example' }
-/** Where a deployment is, as the client fills it in. */
+/** The host of a deployment, which the client asks its user for. */
 const HOST = {
   description: 'Host of the deployment to read, as in svc.example',
   isRequired: true,
@@ -17,8 +17,8 @@ const KEY = {
 }
 
 /**
- * The entry in the MCP registry of a deployment; without one, of the software, whose client asks for the host of a
- * deployment. @source MCP registry, server.json of 2025-12-11
+ * The entry of a deployment in the MCP registry. Without a site it is the entry of the software: the client then asks
+ * for the host of a deployment. @source MCP registry, server.json of 2025-12-11
  */
 export function registryEntry({ version }: { readonly version: string }, site?: Site) {
   const shared = {

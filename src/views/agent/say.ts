@@ -10,8 +10,8 @@ export type Said = Pick<AgentClaim, 'statement' | 'words' | 'readsLikeInstructio
 type Part = Quoted | Said | string | number | null | undefined
 
 /**
- * Writes a sentence: say`Released ${quote(title)}.` A text that is not quoted is a word of the service, never of a
- * source. A part that is undefined or null is left out.
+ * Writes a sentence: say`Released ${quote(title)}.` A text that is not quoted counts as words of the service, so words
+ * of a source must be quoted. A part that is undefined or null is left out.
  */
 export function say(parts: TemplateStringsArray, ...values: readonly Part[]): Said {
   const statement = parts.map((part, index) => `${part}${textOf(values[index])}`).join('')
@@ -30,7 +30,7 @@ function textOf(value: Part): string | number {
   return 'text' in value ? value.text : value.statement
 }
 
-/** The basis of a claim, from the claim note of its field. Without a note nothing says that the value is known. */
+/** The basis of a claim, from the claim note of its field. Without a note the claim is UNKNOWN. */
 export function restingOn(note: ClaimNote | undefined): Omit<AgentClaim, 'statement' | 'words'> {
   if (note === undefined || note.kind === 'UNKNOWN')
     return { kind: 'UNKNOWN', ...known({ reason: note?.reason }) }
@@ -40,7 +40,7 @@ export function restingOn(note: ClaimNote | undefined): Omit<AgentClaim, 'statem
   }
 }
 
-/** When something happened: at its precision, or not at all where no source dates it. */
+/** The time of an event, with its precision. `occurredAt` is absent where no source dates the event. */
 export function occurred(
   at: Instant | null | undefined,
   precision?: AgentClaim['precision'],

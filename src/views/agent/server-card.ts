@@ -10,7 +10,7 @@ const REVISIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26']
 export const SERVER_TITLE = 'Evidence Research Service'
 export const SERVER_DESCRIPTION = `What is recorded of projects on chain ${CHAIN_ID}, each value with its evidence`
 
-/** The name of the MCP server: the parts of its host from the last to the first, and what it is. */
+/** The name of the MCP server: the labels of its host in reverse order, then the name of the software. */
 export function serverName(site: Site): string {
   return `${hostOf(site).split('.').reverse().join('.')}/evidence-research-service`
 }

@@ -21,13 +21,17 @@ export type ShipsQuestion = {
 export type ShipsNumber = {
   readonly sentence: string
   readonly unknowns: readonly AgentUnknown[]
-  /** The number that matches; undefined where it was not counted, and where none is recorded of what was not read. */
+  /**
+   * The number of matching ships. Undefined where they were not counted, and where no ship is recorded and not all
+   * sources were read.
+   */
   readonly total: number | undefined
 }
 
 /**
- * How many ships count. A project “shipped” that number only where the whole time was read; otherwise the number is
- * what is recorded. Of all projects together some are never read.
+ * The number of ships that count, in a sentence with its unknowns. The sentence says that a project shipped this number
+ * only if the whole time was read. Otherwise it says how many ships are recorded, as always for all projects together,
+ * because some projects are never read.
  */
 export function shipsNumber({ project, filters, list }: ShipsQuestion): ShipsNumber {
   const { items, total: matching, nextOffset } = list
@@ -55,14 +59,16 @@ export function shipsNumber({ project, filters, list }: ShipsQuestion): ShipsNum
   }
 }
 
-/** Which ships no answer of these filters counts. */
+/** The sentence about the ships that a question with these filters leaves out. */
 export function leftOutWords({ since }: { readonly since?: Instant | undefined }): string {
   return since === undefined
     ? 'Ships that do not count are left out.'
     : 'Ships that do not count, or that no source dates, are left out.'
 }
 
-/** A silent source and a source that was not read look the same in a list. */
+/**
+ * The unknown of a list without a ship. A silent source and a source that was not read look the same in such a list.
+ */
 const NONE_COUNTED: AgentUnknown = {
   category: 'building',
   statement: 'What no source showed is not known.',
@@ -100,7 +106,10 @@ function recordedWords(number: NumberOfShips): string {
   return `${capitalised(numberOfShips(number))} ${total === 1 ? 'is' : 'are'} recorded`
 }
 
-/** Up to when the time was read, where that is before its end, and why the rest is unknown. */
+/**
+ * The end of the sentence: up to when the sources were read, if that is before the end of the time, and why the rest is
+ * unknown.
+ */
 function readWords({ readUpTo, reason }: ShipsRead, { total, kind }: NumberOfShips): string {
   const because = reason === undefined ? '' : ` (${reason})`
   if (readUpTo !== undefined) return `; ${readUpTo.what} read up to ${readUpTo.at}${because}`
@@ -109,7 +118,7 @@ function readWords({ readUpTo, reason }: ShipsRead, { total, kind }: NumberOfShi
   return `; what ${total > 0 ? 'else ' : ''}it shipped is not known${because}`
 }
 
-/** What of the number is not known, and what that does not show. */
+/** The unknown part of the number, with the conclusion that it does not allow. Empty while the number is known. */
 function unknownsOf(
   { category, reason }: ShipsRead,
   { total, kind }: NumberOfShips,

@@ -22,7 +22,7 @@ export type ShipsRead = {
   readonly category: 'building' | 'contracts'
   /** Why the number is not known; undefined when the recorded number is complete, 0 included. */
   readonly reason?: UnknownReason
-  /** The sources whose readings end before the time of the question does, and the instant where they end. */
+  /** The sources whose readings end before the time of the question ends, and the end of these readings. */
   readonly readUpTo?: { readonly what: string; readonly at: Instant }
 }
 
@@ -31,12 +31,12 @@ export type EvaluatedShips = Pick<ListedProject, 'evidence' | 'scoredAt'> & {
   readonly deployments: DimensionCoverage
 }
 /**
- * `what`: the sources, in words. `readTo`: where their readings end, before the evaluation. `reason`: why the time after
- * it is unknown.
+ * `what`: the sources, in words. `readTo`: the end of their readings, where it is before the evaluation. `reason`: why
+ * the time after `readTo` is unknown.
  */
 type Reading = { readonly what: string; readonly reason?: UnknownReason; readonly readTo?: Instant }
 
-/** The time whose ships the count of a card covers. */
+/** The length of time that the count of ships on a card covers. */
 const COUNTED_MS = 30 * DAY_MS
 
 /** How far the ships that a question asks for were read, from the card of the project and its deployers. */
@@ -54,7 +54,7 @@ export function shipsRead(span: ShipsSpan, evaluated: EvaluatedShips): ShipsRead
   }
 }
 
-/** Why the number of the question is not known; undefined while it is. */
+/** Why the number of ships in the question is not known; undefined while it is known. */
 function unreadReason(
   of: ShipsSpan & { readonly reading: Reading; readonly evaluated: EvaluatedShips },
 ): UnknownReason | undefined {
@@ -68,7 +68,7 @@ function unreadReason(
   return total > 0 || isCounted(since, evaluated) ? undefined : 'NOT_ENOUGH_YET'
 }
 
-/** Whether the count of the card covers the time since an instant, so that nothing recorded is a finding. */
+/** Whether the count of the card covers the time since an instant. Then the absence of a ship is a finding. */
 function isCounted(since: Instant | undefined, { evidence, scoredAt }: EvaluatedShips): boolean {
   const counted = meaningfulShips(evidence)
   const to = countedTo(counted, scoredAt)

@@ -16,7 +16,7 @@ export const TOOL_STEPS = {
 
 /** A task with its steps, for a model that has the tools. @source Agent Skills, SKILL.md */
 export type Skill = {
-  /** The name of the skill, and with underscores that of its prompt. */
+  /** The name of the skill. Its prompt has the same name with underscores. */
   readonly name: string
   readonly title: string
   /** What it does, and when to use it. */
@@ -67,12 +67,12 @@ export const FOLLOW_CHANGES: Skill = {
 
 export const SKILLS: readonly Skill[] = [CHECK_TOKEN, FOLLOW_CHANGES]
 
-/** Where the tool server has a skill. */
+/** The address of a skill on the tool server. */
 export function skillAddress({ name }: Pick<Skill, 'name'>): string {
   return `skill://${name}/SKILL.md`
 }
 
-/** A skill as its file. */
+/** The text of a skill's file, SKILL.md. */
 export function skillText({ name, title, description, steps, rules }: Skill): string {
   return `---
 name: ${name}

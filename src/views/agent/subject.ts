@@ -15,11 +15,11 @@ export type Named = {
   readonly slug: Slug
   readonly name: string
   readonly matchedBy: MatchedBy
-  /** The words that named it. */
+  /** The words that named the project. */
   readonly words: string
-  /** The second project that the words name, where the question is how two are related. */
+  /** The second project that the words name, if the question asks how two projects are related. */
   readonly other?: Pick<ProjectCandidate, 'slug' | 'name'>
-  /** Words beside these that name nothing. */
+  /** Other words of the question, which name nothing. */
   readonly unread?: readonly string[]
 }
 
@@ -66,7 +66,7 @@ function safeReference(project: { readonly slug: Slug; readonly name: string }, 
   }
 }
 
-/** A project in a citation. */
+/** The name of a project in a citation, with the address of its page. */
 export function citedName({ slug, name }: Pick<Named, 'slug' | 'name'>, site: Site): string {
   return `${quoteWords(name).text} (${projectReference({ slug, name }, site).url})`
 }
@@ -88,7 +88,7 @@ const READS = {
   Explanations: 'explain',
 }
 
-/** The reads of a project that answer more. */
+/** Links to reads that answer more about a project. */
 export function projectLinks(slug: Slug, names: readonly (keyof typeof READS)[], site: Site): AgentLink[] {
   return names.map((name) => ({
     name,

@@ -3,7 +3,7 @@ import { parseInstant } from '#contract/time.ts'
 import { type Said, say } from './say.ts'
 import { quoteWords } from './words.ts'
 
-/** Fields whose texts are words of the service: names of its lists, never words of a source. */
+/** Fields whose texts are words of the service: values of its lists, never words of a source. */
 const OWN: ReadonlySet<string> = new Set([
   'status',
   'state',
@@ -30,7 +30,7 @@ const OWN: ReadonlySet<string> = new Set([
 const OWN_WORD = /^[\w.-]{1,60}$/
 const FIELD = /^[A-Za-z][\w.]{0,60}$/
 const DATE = /^\d{4}-\d{2}-\d{2}$/
-/** Entries of a list, and characters of a sentence about them. */
+/** Maximum number of entries of a list in a sentence, and of characters in the sentence. */
 const SHOWN = 5
 const LONGEST = 700
 
@@ -63,7 +63,7 @@ function listWords(name: string, values: readonly unknown[]): Said {
   return values.length > SHOWN ? say`${shown}; ${values.length - SHOWN} more` : shown
 }
 
-/** The name of a recorded field, quoted where it is none of the service's. */
+/** The name of a recorded field. A name that the service does not use is quoted, because a source chose it. */
 export function nameWords(name: string): Said {
   return FIELD.test(name) ? say`${name}` : say`${quoteWords(name)}`
 }

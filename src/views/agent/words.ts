@@ -6,7 +6,8 @@ export type Quoted = { readonly text: string; readonly readsLikeInstruction: boo
 /**
  * Quotes the words of a source: one line of at most 300 visible characters, without control, direction or invisible
  * characters, between “ and ”. Marks of markup lose their meaning, and a quote inside cannot end the quotation. Every
- * word of a source in a sentence for an agent passes through here. The value of a tool's claim is that of REST.
+ * word of a source in a sentence for an agent passes through here. Only the `value` of a claim does not: it is the
+ * value that REST answers.
  */
 export function quoteWords(words: string): Quoted {
   const bounded = sourceWords(words.replace(/\p{Default_Ignorable_Code_Point}+/gu, ' '))
@@ -31,19 +32,19 @@ export function quoteInText(words: string): string {
   return readsLikeInstruction ? `${text} (${INSTRUCTION_WARNING})` : text
 }
 
-/** The same words without the quotes around them, for a field that holds nothing else, such as a name. */
+/** The words of a source without quotes around them, for a field that has nothing else, such as a name. */
 export function plainWords(words: string): string {
   return quoteWords(words).text.slice(1, -1)
 }
 
-/** The full-width form, which a reader knows and no parser of markup reads. */
+/** The full-width form of a mark. A reader recognises it, and no parser of markup treats it as a mark. */
 function apart(mark: string): string {
   return String.fromCodePoint(mark.charCodeAt(0) + 0xfee0)
 }
 
 /**
- * What texts that mean to steer a model have in common. A mark says nothing of intent, and no mark says nothing of
- * safety.
+ * Patterns of texts that try to steer a model. A match does not prove an intent, and no match does not prove that a
+ * text is safe.
  */
 const INSTRUCTION = [
   /\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:instruction|prompt|rule|polic|above|previous|prior|earlier|system)/i,

@@ -20,7 +20,7 @@ const NOT_OFFERED = [
   /\b(?:wallets?|whales?|smart money|holders?|portfolios?|pnl|profits?)\b/,
 ]
 
-/** A list of projects, or the first of one: no capability answers either. */
+/** Questions for a list of projects, or for the first project of a list. No capability answers them. */
 const LISTED = [
   /\b(?:which|what|list|show|all|any|new|newest|top|best) (?:me )?(?:all )?(?:the )?(?:new |newest |top |best |active |dormant )?(?:projects|builders|tokens)\b/,
   /\b(?:which|what) (?:project|builder|token|team)\b.*\b(?:most|least|best|worst|fewest|fastest|newest|top)\b/,
@@ -32,7 +32,7 @@ const NEXT_QUESTION =
   /[?!;] |,? and (?=(?:what|who|how|when|why|where|which|is|are|was|does|do|did|has|have)\b)/
 const ASKS = /^(?:what|who|how|when|why|where|which|is|are|was|does|do|did|has|have)\b/i
 
-/** Words that may begin a name, where a capital letter follows: “New Harbour”, “Price Oracle”. */
+/** Words that may begin a name if the next word has a capital letter: “New Harbour”, “Price Oracle”. */
 const BEGINS_NAMES =
   /^(?:new|ships?|builds?|built|active|dead|dormant|official|missing|gap|token|team|unknown|prices?|wallets?|whales?|profits?|portfolio)$/
 
@@ -41,7 +41,9 @@ export function isNotOffered(keywords: string): boolean {
   return NOT_OFFERED.some((pattern) => pattern.test(keywords))
 }
 
-/** Whether a question asks for a list of projects, other than those that build on one. */
+/**
+ * Whether a question asks for a list of projects. A question for the projects that build on one project does not count.
+ */
 export function asksList(keywords: string): boolean {
   return (
     LISTED.some((pattern) => pattern.test(keywords)) &&
@@ -59,7 +61,10 @@ export function asksReleases(keywords: string): boolean {
   return hasWords(keywords, RELEASED)
 }
 
-/** The capability that words ask for. Of several the first in the order of `CAPABILITIES` counts. */
+/**
+ * The capability that words ask for. Words in `first` decide before words in `named` and `ofDays`, and these before
+ * words in `last`. Among capabilities with such words, the first in the order of `CAPABILITIES` counts.
+ */
 export function capabilityIn(keywords: string, { isOfDays }: { readonly isOfDays: boolean }) {
   return (
     ROWS.find(({ words }) => hasWords(keywords, words.first)) ??
@@ -80,7 +85,8 @@ function hasWords(text: string, words: WordList | undefined): boolean {
 }
 
 /**
- * The questions of several whose every word is silent or a name, so that the capability of the others leaves them out.
+ * The questions in a text that the answer of the capability leaves out: each of their words is silent or a name. Empty
+ * when the text is one question.
  */
 export function questionsLeftOut(text: string, { name, words }: Capability): readonly string[] {
   const questions = text.split(NEXT_QUESTION)
@@ -96,7 +102,10 @@ function isSilentOrName(word: string): boolean {
   return isSilent(word) || !COMMON_WORDS.has(word.toLowerCase())
 }
 
-/** A sentence begins with a capital letter, which then names nothing. */
+/**
+ * The line with its first word in lower case, if this word is a keyword or a common word. The capital letter of a
+ * sentence does not make it a name.
+ */
 export function uncapitalised(line: string): string {
   const [first = '', ...others] = line.trim().split(' ')
   const small = first.toLowerCase()

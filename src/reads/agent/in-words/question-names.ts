@@ -4,7 +4,7 @@ import { COMMON_WORDS } from '#domain/project/common-words.ts'
 import { APART } from '#domain/project/named-inside.ts'
 
 const QUOTED = /["“”«»]([^"“”«»]{1,120})["“”«»]/g
-/** Stands for a quoted name, by its number, while the words around it are read. */
+/** Stands for a quoted name, by its number, while the words around the name are read. */
 const QUOTE_MARK = /ʘ(\d+)ʘ/g
 const ADDRESS = /(?:\b\d{1,16}:)?\b0x[0-9a-fA-F]{40}\b/g
 /** An address with the noun that says what it is. */
@@ -14,7 +14,10 @@ const NO_ADDRESS =
   /(?<![\p{L}\p{N}_.-])(?:\d{1,16}:)?0x[0-9a-f]+(?:(?:…|\.{2,3})[0-9a-f]*)?(?![\p{L}\p{N}]|[-_.][\p{L}\p{N}])/giu
 const BETWEEN_NAMES = /,|;|(?<!\S)(?:and|with|against|versus|vs|to|between|than|or)\.?(?!\S)/
 
-/** The names between the quotes of a line, and its words without them. An address is an address with quotes too. */
+/**
+ * The quoted names of a line, and the words outside the quotes. `marked` is the line with a mark in place of each
+ * quoted name. An address between quotes counts as an address, not as a name.
+ */
 export function quotedIn(line: string) {
   const plain = line.replace(QUOTED, (whole, inner: string) =>
     inner.trim().replace(ADDRESS, '') === '' ? ` ${inner} ` : whole,
@@ -33,14 +36,15 @@ export function withoutQuotes(line: string): string {
 /** The subject of a question. */
 type Asked = {
   readonly query: { readonly project?: string; readonly contract?: string }
-  /** Words that may name something, and are read as no name. */
+  /** Words that may name something, but are not taken as the project or the contract. */
   readonly unread: readonly string[]
   /** The words around the names. */
   readonly beside: string
 }
 
 /**
- * The project and the contract that words name. The first of several counts, and a name between quotes before another.
+ * The project and the contract that words name. The first of several counts. A quoted name counts before any other
+ * name.
  */
 export function subjectIn(words: string, quoted: readonly string[]): Asked {
   const [address, ...addresses] = distinct(allOf(ADDRESS, words))
@@ -58,7 +62,7 @@ export function subjectIn(words: string, quoted: readonly string[]): Asked {
   }
 }
 
-/** The names that a comparison has, in its order. A name between quotes, and an address, is alone in its part. */
+/** The names of a comparison, in their order. In a part with a quoted name or an address, no other word is a name. */
 export function comparedIn(marked: string, quoted: readonly string[]) {
   const parts = marked.split(BETWEEN_NAMES).map((part) => {
     const exact = quoted.filter((_, place) => part.includes(`ʘ${place}ʘ`))
@@ -85,8 +89,8 @@ function distinct(texts: readonly string[]): readonly string[] {
 }
 
 /**
- * What is left of a question without the words around its name, within the length that a name may have, and these
- * words.
+ * `name`: the question without the common words around the name, at most as long as a name may be. `beside`: the words
+ * that are removed.
  */
 function nameIn(words: string): { readonly name: string; readonly beside: string } {
   const all = words
@@ -102,7 +106,7 @@ function nameIn(words: string): { readonly name: string; readonly beside: string
   return { name, beside: beside.join(` ${APART} `) }
 }
 
-/** Words in which a name may be, within the length that a name may have, and those that are dropped for it. */
+/** Shortens words to the length that a name may have. Common words are dropped first, then words from the end. */
 function shortened(words: readonly string[]): { readonly name: string; readonly dropped: readonly string[] } {
   const whole = words.join(' ')
   if (whole.length <= LIMITS.agentQuery.max) return { name: whole, dropped: [] }

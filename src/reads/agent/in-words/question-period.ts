@@ -6,7 +6,7 @@ const NUMBER =
 
 const DATE = '\\d{4}-\\d{2}-\\d{2}(?:T[\\d:.]+Z?)?'
 
-/** How a period is written, and the days of one of its units. */
+/** The ways to write a period, each with the number of days of its unit. */
 const PERIODS: readonly (readonly [RegExp, number])[] = [
   [/\b(?:in |over |within |during |for |since )?(?:the )?(?:last|past) (\d{1,4}) days?\b/, 1],
   [/\b(?:in |over |within |during |for |since )?(?:the )?(?:last|past) (\d{1,4}) weeks?\b/, 7],

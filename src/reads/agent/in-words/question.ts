@@ -23,20 +23,20 @@ type AskedQuestion = {
   readonly query: Readonly<Record<string, string>>
   /** Words of the question that the capability does not answer. */
   readonly unread: readonly string[]
-  /** False when no word says what is asked: then words that name no project are no question. */
+  /** False when no word says what is asked. The text is then a question only if it names a project. */
   readonly isClear: boolean
 }
 
-/** Characters of a question that is read. */
+/** Maximum number of characters. A longer question is not understood. */
 const LONGEST = 500
-/** The words of a question that is nothing but a name. */
+/** Maximum number of words of a question that is only a name. */
 const NAME_WORDS = 2
 /** A slug or a domain is a name, whatever words it is made of. */
 const JOINED = /(?<!\S)\S*[\p{L}\p{N}][-._][\p{L}\p{N}]\S*/gu
 
 /**
- * Reads a question in words, by rules alone: words that name a capability, a period, addresses, and the names that are
- * left. A name between quotes is taken as it is. A question for a price, a wallet or advice is not offered.
+ * Reads a question in words, by rules alone: words that name a capability, a period, addresses, and the names that
+ * remain. A quoted name is taken as it is. A question for a price, a wallet or advice is `not_offered`.
  */
 export function readQuestion(text: string): ReadQuestion {
   const line = text.replace(/\s+/g, ' ').trim()
@@ -66,7 +66,10 @@ export function readQuestion(text: string): ReadQuestion {
   return questionFor(CAPABILITIES.research_project, { ...about, isClear })
 }
 
-/** The question for a capability, with the parts of the period that it reads, and every word that it does not. */
+/**
+ * The question for a capability, with the parts of the period that the capability reads. `unread` has every word that
+ * the capability does not answer.
+ */
 function questionFor(
   capability: Capability,
   {

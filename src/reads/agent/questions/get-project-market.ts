@@ -5,7 +5,7 @@ import { readMarket } from '../../market.ts'
 import { findProject } from '../about.ts'
 import { defineTool } from '../tool.ts'
 
-/** Days of a market, unless the caller asks for others: the first and newest of them are worth most. */
+/** Days of a market when the caller names no number. Claims are cut from the end, so the newest days are kept. */
 const DEFAULT_DAYS = 7
 
 export const getProjectMarket = defineTool({

@@ -17,7 +17,7 @@ import { findProject } from '../about.ts'
 import type { AgentDeps } from '../deps.ts'
 import { type About, defineTool, type ToolClaims } from '../tool.ts'
 
-/** Each view of a project: a read of it, as claims. */
+/** The views of a project. Each view turns the answer of one read into claims. */
 const VIEWS = {
   snapshot: viewOf('snapshot', readSnapshot, snapshotClaims),
   dossier: viewOf('project', readProject, dossierClaims),
@@ -28,7 +28,7 @@ const VIEWS = {
 }
 type View = keyof typeof VIEWS
 
-/** What is known of a project now. */
+/** The snapshot of a project as claims. */
 export const readSnapshotClaims = VIEWS.snapshot
 
 export const getProject = defineTool({
@@ -49,12 +49,12 @@ export const getProject = defineTool({
 
 type ViewClaims = Pick<ToolClaims, 'claims'> & {
   readonly disclaimer: string
-  /** A snapshot has more of a project than its name. */
+  /** The identity of the project with its token, which only a snapshot has. */
   readonly identity: About['project'] | undefined
 }
 type Named = { readonly slug: Slug }
 
-/** Answers a read of a project as claims. */
+/** Makes a view of a read: it reads the project and turns the answer into claims. */
 function viewOf<N extends OperationName>(
   name: N,
   read: (input: Named, deps: AgentDeps) => Promise<Output<N>>,

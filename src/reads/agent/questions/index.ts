@@ -21,8 +21,8 @@ import { verifyProject } from './verify-project.ts'
 import { whatChanged, whatChangedTool } from './what-changed.ts'
 
 /**
- * Every capability by its name, in the order in which the words of a question ask for them. One that has no answer does
- * not compile.
+ * Every capability by its name. When the words of a question ask for several capabilities, the first in this order
+ * counts. A name without a capability does not compile.
  */
 export const CAPABILITIES: Readonly<Record<AgentCapability, Capability>> = {
   what_changed: whatChanged,

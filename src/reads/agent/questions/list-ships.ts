@@ -70,13 +70,13 @@ export const listShips = defineTool({
   },
 })
 
-/** A span that has not begun has no number of ships, 0 neither. */
+/** Refuses a span that has not begun: its number of ships is unknown, not 0. @throws Failure invalid_parameter */
 function refuseFuture(since: Instant | undefined, now: Instant): void {
   if (since === undefined || msOf(since) <= msOf(now)) return
   fail('invalid_parameter', { detail: { parameter: 'since', expected: `a time not after now (${now})` } })
 }
 
-/** An entry for each ship. What is unknown stands before the first of them, or alone. */
+/** An entry for each ship. The unknowns stand in the first entry, or alone when there is no ship. */
 function entriesOf(
   ships: Output<'ships'>['items'],
   { unknowns }: Pick<ShipsNumber, 'unknowns'>,

@@ -43,7 +43,7 @@ export const searchProjects = defineTool({
 
 const UNPUBLISHED = 'No published project matches. That says nothing of projects that are not published.'
 
-/** What is said of a search without an entry: published names that are nearly the words. */
+/** Notes for a search without a match. They include the published names that are nearly the searched words. */
 async function nearNotes(words: string | undefined, deps: AgentDeps): Promise<readonly string[]> {
   if (words === undefined) return [UNPUBLISHED]
   try {

@@ -9,7 +9,7 @@ import { readEvaluated } from '../evaluated.ts'
 import { resolveProject } from '../resolve.ts'
 
 export const RELEASED = 'release, released, releases'
-/** In a period these ask for a list. Otherwise they ask whether a project ships. */
+/** Words that ask for a list in a question with a period. In other questions they ask whether a project ships. */
 const SHIPPED = 'ship, ships, shipped, shipping'
 
 export const ships: Capability = {

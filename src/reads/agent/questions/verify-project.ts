@@ -4,7 +4,7 @@ import { readSnapshot } from '../../snapshot.ts'
 import { type Capability, queryOf, requireProject } from '../capability.ts'
 
 const VERIFIED = 'verify, verified, official, genuine, token of'
-/** Words that no answer answers, although a verification says what the service has. */
+/** Words that ask for a verdict. No answer gives a verdict; a verification states what the service recorded. */
 const VERDICT =
   'fake, scam, rug, rugpull, legit, legitimate, trust, trusted, trustworthy, safe, audit, audited'
 
@@ -21,7 +21,7 @@ export const verifyProject: Capability = {
     answered: [VERIFIED, 'token, tokens, ticker, address, real, sources, why', /\bhow(?! many| much)\b/],
   },
   async answer(input, deps) {
-    // With both, the question is whether they belong together, so that a contract of another project is an answer.
+    // With both, the question is whether they belong together. A contract of another project is then no error.
     const { contract, project } = input
     const { words } = verifyProject
     const named = await requireProject(project === undefined ? input : { project }, { ...deps, words })

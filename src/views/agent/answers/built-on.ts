@@ -14,8 +14,8 @@ type Relations = Output<'builtOn'>['buildsOn']
 type Other = NonNullable<Named['other']>
 
 /**
- * Which projects a project builds on, and which build on it, as reviewed statements say. A question that names a second
- * project is first answered of the two.
+ * Which projects a project builds on, and which build on it, as reviewed statements say. If the question names a second
+ * project, the answer first says how the two are related.
  */
 export function builtOnAnswer(
   input: {

@@ -25,7 +25,7 @@ type Changed = {
   readonly resume: Cursor
 }
 
-/** How many changes there are, by type, the first of them, and where to go on. */
+/** The answer about changes: their number by type, the first of them, and the cursor to continue from. */
 export function changedAnswer(changed: Changed, site: Site): AgentAnswer {
   const { named, query, since, counted, resume, contract, events } = changed
   const total = totalOf(counted)
@@ -72,7 +72,10 @@ function sentenceOf({ named, since, counted, events, resume }: Changed): string 
   return `The ledger recorded ${numberOf(total)}${whose} ${span}.${laterNote(counted)}${listed} Go on from ${resume}.`
 }
 
-/** A record that begins after the start of the question counts no change of the time before. */
+/**
+ * The start of the counted time in words. When the record begins later than the question, the words say so: from the
+ * time before, only changes that sources date are counted.
+ */
 function sinceWords(since: Instant, from: Instant | undefined): string {
   if (from === undefined) return `since ${since}`
   return `since ${from}, when its record begins; of the time from ${since} to then it has only what sources date`
@@ -93,15 +96,15 @@ function laterNote({ counts }: ChangeCounts): string {
   return later === 0 ? '' : ` ${laterWords(later, total)} history that was indexed later.`
 }
 
-/** Which of the changes, with the verb. */
+/** The beginning of the note: “It is”, “1 of them is”, “3 of them are”. */
 function laterWords(later: number, total: number): string {
   if (total === 1) return 'It is'
   return `${later} of them ${later === 1 ? 'is' : 'are'}`
 }
 
 /**
- * An empty span is no finding about the world, changes that were not counted may be no news, and nobody recorded what
- * changed before the record begins.
+ * The unknowns of the answer: the time before the record begins, changes that were not counted, and an empty span,
+ * which is no finding about the world.
  */
 function unknownsOf({ counted, since }: Changed): AgentAnswer['unknowns'] {
   const from = laterRecord(counted, since)
@@ -149,12 +152,12 @@ function unknownCounts({ counts, lastRunAt }: ChangeCounts): AgentAnswer['unknow
   ]
 }
 
-/** The filter of the ledger that the question set. */
+/** The query that filters the ledger as the question does. Empty for all projects. */
 function scopeOf({ named }: Changed): string {
   return named === undefined ? '' : `project=${named.slug}`
 }
 
-/** After a cursor the next part follows; of days the older ones are browsed. */
+/** The call that gives more changes. After a cursor: the next ones. For a number of days: the older ones. */
 function moreOf(changed: Changed, site: Site): string {
   const { since, resume } = changed
   const of = scopeOf(changed)
@@ -167,7 +170,10 @@ function referenceTo({ id, revision, op }: Changed['events'][number]): ResearchR
   return op === 'upsert' && /^[!-~]{1,300}$/.test(id) ? [{ type: 'change_event', id, revision }] : []
 }
 
-/** The total by type and by origin. All three are absent without counts, and for none of a time that is not recorded. */
+/**
+ * The total, and the totals by type and by origin. All three are absent when the changes were not counted. They are
+ * also absent when no change was found in a time that is not wholly on record.
+ */
 function sumsOf({ counted, since }: Changed): Pick<AgentAnswer['data'], 'total' | 'byType' | 'byOrigin'> {
   const { counts, lastRunAt } = counted
   if (counts === null) return {}

@@ -10,7 +10,7 @@ import { whoseActivity } from '../claims/verification.ts'
 import { citedName, snapshotReference } from '../subject.ts'
 import { quoteWords } from '../words.ts'
 
-/** Projects side by side, in the order of the question. No figure wins. */
+/** Projects side by side, in the order of the question. The answer names no winner. */
 export function comparedAnswer(
   { query, comparison }: { readonly query: AgentAnswer['query']; readonly comparison: Output<'compare'> },
   site: Site,

@@ -13,7 +13,7 @@ type ShipsInput = ShipsQuestion & {
   readonly query: AgentAnswer['query']
 }
 
-/** The ships that count: how many, the first of them, and where the others are. */
+/** The ships that count: their number, the first of them, and the address of the rest. */
 export function shipsAnswer({ named, contract, query, ...question }: ShipsInput, site: Site): AgentAnswer {
   const { kind, since, until } = question.filters
   const { items, nextOffset } = question.list
@@ -38,8 +38,8 @@ export function shipsAnswer({ named, contract, query, ...question }: ShipsInput,
         ...(named === undefined ? [] : projectLinks(named.slug, ['Coverage', 'Timeline'], site)),
       ],
       about: named === undefined ? `all projects of chain ${CHAIN_ID}` : citedName(named, site),
-      // The ships of a project count by its evaluation. Of all projects together each has its own, and the list is read
-      // now.
+      // The evaluation of a project decides which of its ships count, so the answer has its time. All projects together
+      // have no common evaluation, so the answer has the time of the list.
       ...known({ asOf: question.project === undefined ? until : question.project.scoredAt }),
       data: total === undefined ? {} : { total },
       isCut: nextOffset !== null,
@@ -49,7 +49,7 @@ export function shipsAnswer({ named, contract, query, ...question }: ShipsInput,
   )
 }
 
-/** The order of the list, where it has both code weeks and others, or goes on. */
+/** A note on the order of a list that continues, or that has both code weeks and other ships. */
 function orderWords({ filters, list: { items, nextOffset } }: ShipsQuestion): readonly string[] {
   const weeks = items.filter(({ kind }) => kind === 'code_week').length
   const isMixed = nextOffset !== null || (weeks > 0 && weeks < items.length)

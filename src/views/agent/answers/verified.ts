@@ -13,7 +13,7 @@ import { ofSnapshot, type SnapshotInput } from './of-snapshot.ts'
 /** How many sources and statements an answer names. */
 const GROUNDS_SHOWN = 8
 
-/** Whether a project itself names its token, how far it is researched, and what that rests on. */
+/** Whether a project itself names its token, how far the project is researched, and the evidence of both. */
 export function verifiedAnswer(
   input: SnapshotInput & {
     readonly dossier: Output<'project'>

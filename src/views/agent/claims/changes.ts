@@ -7,7 +7,7 @@ import { occurred, say } from '../say.ts'
 import { quoteWords } from '../words.ts'
 import { EVIDENCE_SHOWN } from './noted.ts'
 
-/** The evidence ids of what a rule concluded. */
+/** Prefixes of the evidence ids of conclusions. */
 const CONCLUDED = /^(?:state|signal|integrity):/
 
 /** A change that rests on a conclusion is derived; any other is a recorded fact. */
@@ -16,14 +16,14 @@ export function kindOfChange(evidence: readonly string[]): 'FACT' | 'DERIVED' {
 }
 
 /**
- * Each event of the ledger as a claim, in the given order. A withdrawn event says by its id which copy to drop, and
- * nothing else of it.
+ * Each event of the ledger as a claim, in the given order. The claim of a withdrawn event gives only the id of the copy
+ * to drop.
  */
 export function changeClaims(events: readonly ChangeEvent[]): readonly AgentClaim[] {
   return events.map(changeClaim)
 }
 
-/** Bytes that the claims of an answer may take as a tool gives them: the rest is for its frame and what is unknown. */
+/** Maximum bytes of the claims in an answer of a tool. The rest is for the frame of the answer and its unknowns. */
 const CLAIM_BYTES = LIMITS.agentBytes - 4_000
 
 /**

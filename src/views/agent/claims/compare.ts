@@ -9,7 +9,7 @@ import { whoseActivity } from './verification.ts'
 
 type Compared = Output<'compare'>['items'][number]
 
-/** The same figures of each project of a comparison, project by project, in its order. No figure wins. */
+/** The same figures of each project of a comparison, project by project, in its order. No claim names a winner. */
 export function comparisonClaims(items: Output<'compare'>['items'], site: Site): readonly AgentClaim[] {
   return items.flatMap((item) => comparedClaims(item, site))
 }

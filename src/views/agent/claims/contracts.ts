@@ -66,7 +66,7 @@ function contractClaims(contract: Contract): AgentClaim[] {
   ]
 }
 
-/** That the chain answered that no contract is at the address. */
+/** The claim that the chain has no contract at the address. */
 function withoutCode({ contract: address, source }: Contract, observedAt: Instant): AgentClaim {
   return {
     kind: 'FACT',

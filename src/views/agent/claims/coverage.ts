@@ -11,14 +11,14 @@ import { reasonOf } from './contracts.ts'
 
 type UnreadStream = NonNullable<CoverageItem['unread']>[number]
 type Category = CoverageDimension | ExplainFact
-/** `observedAt`: the last reading of a dimension. */
+/** The coverage state of a dimension or fact. `observedAt` is the time of the last reading of a dimension. */
 type Stated = {
   readonly category: Category
   readonly state: CoverageState
   readonly observedAt?: Instant | null | undefined
 }
 
-/** Of each dimension and fact: what is not known, and what that does not show. */
+/** For each dimension and fact: the statement that it is not known, and the conclusion that this does not allow. */
 const WORDS: Readonly<Record<Category, readonly [statement: string, doNotConclude: string]>> = {
   building: ['What it builds is not known.', 'Do not conclude that it is inactive or abandoned.'],
   contracts: ['Its contracts are not known.', 'Do not conclude that it has deployed no contract.'],
@@ -78,7 +78,10 @@ const SUBJECTS: Readonly<Record<CoverageDimension, string>> = {
   token_verification: 'What the project says of this token was',
 }
 
-/** Dimensions whose sources each show another thing: some of them can have been read later than all of them. */
+/**
+ * Dimensions whose sources each show a different part. Some parts can have a later reading than the dimension as a
+ * whole.
+ */
 const IN_PARTS: readonly CoverageDimension[] = ['building', 'contracts', 'locks']
 
 function readWords(dimension: CoverageDimension, at: Instant): string {
@@ -86,8 +89,8 @@ function readWords(dimension: CoverageDimension, at: Instant): string {
 }
 
 /**
- * What is not measured, with what must not be concluded from that. What was concluded from the last reading of a
- * dimension still stands, so that only what changed since is unknown.
+ * The dimensions and facts that are not measured, each with the conclusion that this does not allow. Conclusions from
+ * the last reading of a dimension still stand, so only later changes are unknown.
  */
 function agentUnknowns(stated: readonly Stated[]): readonly AgentUnknown[] {
   return stated.flatMap(({ category, state, observedAt }) => {
@@ -104,12 +107,15 @@ function agentUnknowns(stated: readonly Stated[]): readonly AgentUnknown[] {
   })
 }
 
-/** When a dimension was last read that is not read now; undefined while it is measured, and where none was read. */
+/**
+ * The time of the last reading of a dimension that is not read now. Undefined while the dimension is measured, and
+ * without a reading.
+ */
 export function lastReadAt({ state, observedAt }: Omit<Stated, 'category'>): Instant | undefined {
   return state === 'STALE' || state === 'SOURCE_UNAVAILABLE' ? (observedAt ?? undefined) : undefined
 }
 
-/** The time of that reading as the end of a statement about what it showed. */
+/** The time of the last reading, as the end of a sentence about the dimension. Empty without such a reading. */
 export function lastReadWords(dimension: CoverageDimension, coverage: Omit<Stated, 'category'>): string {
   const readAt = lastReadAt(coverage)
   return readAt === undefined ? '' : `, ${readWords(dimension, readAt)}`
@@ -132,7 +138,7 @@ export function unknownDimensions(coverage: Output<'snapshot'>['coverage']): rea
 
 const OF_TOKEN: readonly ExplainFact[] = ['token.verification', 'market.status', 'market.valuation']
 
-/** The facts of a snapshot that were not concluded. Without a token, those of the token do not arise. */
+/** The facts of a snapshot that were not concluded. Facts about a token do not arise for a project without a token. */
 export function unknownFacts({ claims, identity }: Output<'snapshot'>): readonly AgentUnknown[] {
   const stated = Object.entries(CONCLUDED_FACTS).flatMap(([name, category]) => {
     const note = claims[name]
@@ -145,8 +151,8 @@ export function unknownFacts({ claims, identity }: Output<'snapshot'>): readonly
 }
 
 /**
- * The unmeasured dimensions of a project, and the facts that were not concluded. Only STALE says that `asOf` is a
- * reading: where nothing was read it is the evaluation.
+ * The unmeasured dimensions of a project, and the facts that were not concluded. `asOf` is the time of a reading only
+ * in the state STALE. In other states it can be the time of the evaluation.
  */
 export function coverageUnknowns({ items, facts }: Output<'coverage'>): readonly AgentUnknown[] {
   return agentUnknowns([
@@ -160,8 +166,8 @@ export function coverageUnknowns({ items, facts }: Output<'coverage'>): readonly
 }
 
 /**
- * How far each dimension of a project is read, and what that means: first the dimensions that are not measured, each
- * with the attempts that read nothing.
+ * How far each dimension of a project is read, and what its state means. Unmeasured dimensions come first. Each has the
+ * attempts that read nothing.
  */
 export function coverageClaims({ items }: Output<'coverage'>): AgentClaim[] {
   const { measured = [], others = [] } = Object.groupBy(items, ({ state }) =>

@@ -46,7 +46,10 @@ function sourceWords(source: Receipt['source']): Said | undefined {
   return say`, read from ${source.kind} ${quoteWords(source.locator)}, attributed by ${source.establishedBy}`
 }
 
-/** Between which instants something happened is asked only where no source dates it. */
+/**
+ * Selects the recorded fields that apply to the receipt. A null field does not apply when its absence is known, or when
+ * records of this kind do not have it. `between` applies only when no source dates the event.
+ */
 function appliesTo({ recorded = {}, occurredAt }: Receipt) {
   const lacks = [...notOfKind(recorded), ...(occurredAt == null ? [] : ['between'])]
   return ([name, value]: readonly [string, unknown]) =>

@@ -25,7 +25,7 @@ export function explainClaims(explanation: Explanation): AgentClaim[] {
     })),
   ])
 }
-/** Characters of a text of the service that a sentence holds. */
+/** Maximum number of characters of a rule's text in a claim. */
 const TEXT_LENGTH = 800
 
 function conclusion(explanation: Explanation): AgentClaim {

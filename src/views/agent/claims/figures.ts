@@ -4,7 +4,7 @@ import type { ClaimNote } from '#contract/shapes/claim-note.ts'
 import type { MarketFigure, Valuation } from '#contract/shapes/project-card.ts'
 import { restingOn, say, usd } from '../say.ts'
 
-/** The words of each kind of valuation. The two are never one figure. */
+/** The words for each kind of valuation. A market cap and an FDV are never one figure. */
 const KIND_WORDS = { marketCap: 'market cap', fdv: 'fully diluted value' } as const
 
 /** A valuation by its kind, with its provider and the time of its reading. */

@@ -8,7 +8,7 @@ import { say, usd } from '../say.ts'
 import { figureClaim, valuationClaim, withheldClaim } from './figures.ts'
 import { EVIDENCE_SHOWN, type FieldWithNote, notedClaim } from './noted.ts'
 
-/** What the market of a project's token is, now or at its last reading, and which of its days are recorded. */
+/** The market status of a project's token, now or at its last reading, and the first day that is recorded. */
 export function marketClaims(market: Market, site: Site): AgentClaim[] {
   const { project, state, status, observedAt, claims, valuationWithheld, collectedFrom, from, to, items } =
     market

@@ -11,10 +11,7 @@ import { endWords } from '../../words/counts.ts'
 import { restingOn, type Said, say } from '../say.ts'
 import { quoteWords } from '../words.ts'
 
-/**
- * Maximum number of evidence ids of a claim, the weightiest first. The read behind the claim and explain_fact name
- * more.
- */
+/** Maximum number of evidence ids of a claim, the most important first. The REST answer and explain_fact name more. */
 export const EVIDENCE_SHOWN = 3
 
 /** A field of an answer with its claim note, as it becomes a claim. */
@@ -83,7 +80,7 @@ export function shippedFields(
 /** The fields that the claims of one project share. */
 type ClaimSubject = { readonly slug: Slug; readonly site: Site }
 
-/** The claim of a field. Without a note, and with a note that says so, it is unknown and has no value. */
+/** The claim of a field. It is UNKNOWN and has no value when there is no note, or when the note says UNKNOWN. */
 export function notedClaim(field: FieldWithNote, { slug, site }: ClaimSubject): AgentClaim {
   const { name, note, fact, freshness, because } = field
   const shared = {

@@ -37,7 +37,7 @@ function tokenWords(token: ProjectCard['token']): Said | undefined {
   return symbol === undefined ? say`, token ${contract}` : say`, token ${quoteWords(symbol)} ${contract}`
 }
 
-/** The market figures of a card; those that are unknown are left out of a list. */
+/** The market figures of a card. Unknown figures are left out. */
 function figureClaims(card: ProjectCard): AgentClaim[] {
   const { slug, marketCap, liquidity, volume24h, valuationWithheld, marketDoubt, claims } = card
   return knownList([

@@ -5,7 +5,7 @@ import { knownList } from '../known-list.ts'
 import { type Said, say } from '../say.ts'
 import { quoteWords } from '../words.ts'
 
-/** The result of checking a receipt: never an endorsement. */
+/** The result of a check of a receipt. It never endorses the receipt. */
 export function receiptCheckClaims(check: ReceiptValidation): AgentClaim[] {
   const { valid, errors, svcEvidenceStands, svcEvidenceReason, references, subject } = check
   const stands = svcEvidenceStands === null ? 'not checked' : `${svcEvidenceStands}`
@@ -29,7 +29,9 @@ export function receiptCheckClaims(check: ReceiptValidation): AgentClaim[] {
   ])
 }
 
-/** Names of fields and indexes as the schema has them. A name that is not known is of the caller's words. */
+/**
+ * A pointer that has only names of fields and indexes. Any other pointer can have words of the caller, so it is quoted.
+ */
 const PLAIN_POINTER = /^[A-Za-z0-9/]*$/
 
 function faultClaim({ pointer, message }: ReceiptValidation['errors'][number]): AgentClaim {
@@ -40,7 +42,7 @@ function faultClaim({ pointer, message }: ReceiptValidation['errors'][number]): 
   return { kind: 'FACT', ...said }
 }
 
-/** A verdict on the subject has none of what is noticed of a reference. */
+/** A verdict on a reference or on the subject. The subject has none of the notes that a reference can have. */
 type Verdict = Pick<CheckedReference, 'status' | 'reason' | 'project'> & Partial<CheckedReference>
 
 function verdict({ status, reason, ...of }: Verdict): Pick<AgentClaim, 'kind' | 'value'> {
@@ -50,7 +52,7 @@ function verdict({ status, reason, ...of }: Verdict): Pick<AgentClaim, 'kind' | 
   return { kind: 'FACT', value: { status, reason, ...noticed } }
 }
 
-/** Notes on a record that a reference cites. A revision that the reference has needs no note. */
+/** Notes on a record that a reference cites. The revision is noted only when it is not the cited one. */
 function noticeWords({ reason, revision, otherProject, afterCutoff, scoringVersion }: Verdict): string {
   const isOther = revision !== undefined && reason !== 'standing_revision'
   return knownList([

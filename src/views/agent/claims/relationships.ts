@@ -6,7 +6,10 @@ import { say } from '../say.ts'
 import { quoteWords } from '../words.ts'
 import { reasonOf } from './contracts.ts'
 
-/** What is recorded around a project, an edge a claim, and what is not recorded. None is a partnership. */
+/**
+ * The recorded relations of a project, one claim for each edge, and the kinds of relations that are not recorded. No
+ * edge is a partnership.
+ */
 export function relationshipClaims({ edges, nodes, notHeld }: Relationships): AgentClaim[] {
   const names = new Map(nodes.map(({ id, kind, name }) => [id, say`${kind} ${quoteWords(name)}`]))
   const edgeClaims = edges.map((edge): AgentClaim => {

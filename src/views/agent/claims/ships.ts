@@ -9,8 +9,8 @@ import { occurred, restingOn, say } from '../say.ts'
 import { quoteWords } from '../words.ts'
 
 /**
- * A ship: what was shipped, what it counts as, and how well its source supports it. What it counts as is derived.
- * Before the first evaluation the ship is a fact alone.
+ * A ship, with what it counts as and how well its source supports it. The rule derives what it counts as. Before the
+ * first evaluation the claim is a fact without it.
  */
 export function shipClaim(ship: Ship): AgentClaim {
   const { project, kind, displayTitle, source, backing } = ship
@@ -36,7 +36,7 @@ export function shipClaim(ship: Ship): AgentClaim {
   }
 }
 
-/** The newest counted ship of a project. That it counts is derived, by the rule of its claim note. */
+/** The newest counted ship of a project. The claim is derived, by the rule of its claim note. */
 export function lastShipClaim(slug: string, ship: LastShip, note: ClaimNote | undefined): AgentClaim {
   const { rule } = restingOn(note)
   return {

@@ -10,7 +10,7 @@ import { whoseActivity } from './verification.ts'
 
 type Snapshot = Output<'snapshot'>
 
-/** The claims of a snapshot: building, market, use, verification and locks, one a line. */
+/** The claims of a snapshot, in this order: building, verification, locks, market and use. */
 export function snapshotClaims(snapshot: Snapshot, site: Site): readonly AgentClaim[] {
   return [
     ...buildClaims(snapshot, site),
@@ -50,8 +50,8 @@ export function buildClaims(snapshot: Snapshot, site: Site): readonly AgentClaim
 }
 
 /**
- * Whether the project itself names its token, and how far the project is researched. A token that the question does not
- * ask about is named by its contract.
+ * Whether the project itself names its token, and how far the project is researched. If the question asks about another
+ * contract, the claim names the token's contract.
  */
 export function verificationClaims(
   snapshot: Snapshot,
@@ -84,7 +84,7 @@ export function verificationClaims(
   return claimsOf([token, level], snapshot, { site, freshness: verification.state })
 }
 
-/** The market of the token, each figure with its provider and the time of its reading. No input of any status. */
+/** The market of the token, each figure with its provider and the time of its reading. No status uses these figures. */
 export function snapshotMarketClaims(snapshot: Snapshot, site: Site): readonly AgentClaim[] {
   const { market, claims, freshness, identity } = snapshot
   if (identity.token === undefined) return []
@@ -125,7 +125,7 @@ export function snapshotMarketClaims(snapshot: Snapshot, site: Site): readonly A
   return claimsOf(fields, snapshot, { site, freshness: market.state })
 }
 
-/** Calls of its contracts that a verified interface decodes. */
+/** The calls of the project's contracts that a verified interface decodes. */
 export function useClaims(snapshot: Snapshot, site: Site): readonly AgentClaim[] {
   const { onChainUse: use, claims, freshness } = snapshot
   const field: FieldWithNote = {
@@ -145,7 +145,7 @@ function daysOf({ days, from, to }: Snapshot['onChainUse']): string {
     : `${days} whole days, ${from} to ${to}`
 }
 
-/** The locks of its token in registered lockers: how many, and the next to unlock after the evaluation. */
+/** The locks of the token in registered lockers: their number, and the first to unlock after the evaluation. */
 export function lockClaims({ locks, claims, freshness: { asOf } }: Snapshot): readonly AgentClaim[] {
   const { total, items = [], state, scope } = locks
   if (total === undefined)

@@ -6,7 +6,7 @@ import { quoteWords } from '../words.ts'
 /** Kinds of evidence that the service concluded by a rule. */
 const CONCLUDED: readonly TimelineEntry['kind'][] = ['signal', 'state', 'integrity', 'narrative']
 
-/** One entry of a timeline, at the time its source gives, or at the time it was first known. */
+/** One entry of a timeline, with the time that its source gives and the time at which it was first known. */
 export function timelineClaim(entry: TimelineEntry): AgentClaim {
   const { evidenceId, kind, displayTitle, title, occurredAt, precision, detectedAt } = entry
   return {

@@ -25,7 +25,10 @@ type Held = {
   readonly project: Pick<PublishedProject, 'slug' | 'name'>
 }
 
-/** That no published project has the contract as its token. It may still be another contract of one. */
+/**
+ * The claim that no published project has the contract as its token. The contract can still be another contract of a
+ * published project.
+ */
 export function notFoundClaim({ found, reason, contract_address, chain_id }: ScanCard): AgentClaim {
   return {
     kind: 'FACT',
@@ -34,7 +37,7 @@ export function notFoundClaim({ found, reason, contract_address, chain_id }: Sca
   }
 }
 
-/** That a contract which is no token of a published project is another contract of one. */
+/** The claim that a published project has the contract, though not as its token. */
 export function heldClaim({ contract, project }: Held, site: Site): AgentClaim {
   const { address, role, sourceId, detectedAt } = contract
   return {
@@ -47,8 +50,9 @@ export function heldClaim({ contract, project }: Held, site: Site): AgentClaim {
 }
 
 /**
- * That a project is published with the contract as its token. A token is not a project: whether the project itself
- * names the token is its verification. A MISMATCH is said here too, with the statements that name the other contract.
+ * The claim that a project is published with the contract as its token. A token is not a project: whether the project
+ * itself names the token is its verification. This claim also states a MISMATCH, with the statements that name the
+ * other contract.
  */
 export function foundClaim(card: PartnerCard, named: ProjectReference, held: Held | undefined): AgentClaim {
   const isMismatch = card.token_verification === 'MISMATCH'
@@ -74,7 +78,10 @@ export function scanCoverageClaims({ coverage, as_of }: ScanCard): AgentClaim[] 
   )
 }
 
-/** The Partner Card, a claim a field. What rests on one dimension has the state of it in the scan of the same token. */
+/**
+ * The Partner Card, one claim for each field. A claim that rests on one dimension has the coverage state that the scan
+ * of the token gives for this dimension.
+ */
 export function partnerClaims(card: PartnerCard, coverage?: ScanCard['coverage']): AgentClaim[] {
   const whose = whoseActivity(card.activity_applies_to_token)
   const fresh = (dimension: CoverageDimension, claim: AgentClaim): AgentClaim =>

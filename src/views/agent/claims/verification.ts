@@ -23,7 +23,10 @@ export function sourceClaim(source: DossierSource): AgentClaim {
   }
 }
 
-/** That a repository is a fork, and of what; nothing of any other, and while that is not known. */
+/**
+ * The words for a fork, with its upstream where that is known. Undefined for a source that is no fork, and while this
+ * is unknown.
+ */
 function forkWords({ fork, upstream }: DossierSource): Said | undefined {
   if (fork !== true) return undefined
   return upstream === undefined ? say`, a fork` : say`, a fork of ${quoteWords(upstream)}`
@@ -43,7 +46,8 @@ export function statementClaim(stated: DossierStatement): AgentClaim {
 }
 
 /**
- * Said beside a status while the project names another token. @source contract, Partner Card, activity_applies_to_token
+ * The note beside a status while the project names another token; otherwise empty.
+ * @source contract, Partner Card, activity_applies_to_token
  */
 export function whoseActivity(appliesToToken: boolean | undefined): string {
   return appliesToToken === false ? "; the activity is the project's and is not linked to this token" : ''
