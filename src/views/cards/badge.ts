@@ -21,7 +21,7 @@ const LIGHT: Palette = {
   DORMANT: ['#6e3b3b', '#ffffff'],
   UNKNOWN: ['#57606a', '#ffffff'],
 }
-/** The colours of a status on paper: of the field, and of its words. */
+/** The colours of a status in light themes: the background, and the words on it. */
 export function statusColours(status: ActivityStatus): readonly [background: string, words: string] {
   return LIGHT[status]
 }

@@ -12,7 +12,7 @@ import { shipTitleToday } from '#domain/project/evidence-words.ts'
 import type { ActivitySpan } from '#domain/ships/ships.ts'
 import { sourceWords } from '../words/sources.ts'
 
-/** A ship's title in current wording: of a running code week it ends on the last day that was read. */
+/** A ship's title in current wording. The title of a running code week ends with the last day that was read. */
 export function shipTitle(ship: CardShip, now: Instant): string {
   return sourceWords(shipTitleToday(ship, now))
 }
@@ -49,7 +49,7 @@ export function meaningfulShips(evidence: CardEvidence): Claim<number> {
   return unknown(coverage.building.state === 'MEASURED' ? 'NOT_ENOUGH_YET' : coverage.building.state)
 }
 
-/** The status of the market. Unknown for its age while the source cannot be read, it has the state of the source. */
+/** The market status. If it is too old and the source cannot be read, its reason is the state of the source. */
 export function marketClaim({
   market,
   coverage,
@@ -59,7 +59,10 @@ export function marketClaim({
   return market.kind === 'UNKNOWN' ? unknown(marketReason(market.reason, coverage.market.state)) : market
 }
 
-/** Why a market status is unknown: one that is too old because the source cannot be read has the state of the source. */
+/**
+ * Why a market status is unknown. If the status is too old and the source cannot be read, the reason is the state of
+ * the source.
+ */
 export function marketReason(reason: UnknownReason, coverage: CoverageState): UnknownReason {
   const fails = coverage === 'SOURCE_UNAVAILABLE' || coverage === 'ERROR'
   return reason === 'STALE' && fails ? coverage : reason
@@ -77,7 +80,10 @@ export function countedTo(claim: Claim<unknown>, scoredAt: Instant | null): Inst
   }
 }
 
-/** When the newest ship happened, if no source dates it. A card of an earlier release has no such claim. */
+/**
+ * The span in which the newest ship happened, if no source dates it. NOT_APPLICABLE on a card that an earlier release
+ * of the service stored without this claim.
+ */
 export function activityBetween({ lastActivityBetween }: CardEvidence): Claim<ActivitySpan> {
   return lastActivityBetween === undefined ? unknown('NOT_APPLICABLE') : lastActivityBetween
 }

@@ -1,7 +1,7 @@
 import { shortened } from '#domain/ledger/wording.ts'
 
 /**
- * The characters that the font of the pictures has, of the scripts in which names are mostly written: Latin, Greek,
+ * The ranges of code points that the font of the pictures can draw. They cover the scripts of most names: Latin, Greek,
  * Cyrillic, Armenian, Hebrew, Arabic and Georgian, with punctuation, currencies, arrows and signs of mathematics.
  */
 export const DRAWN_RANGES: readonly (readonly [first: number, last: number])[] = [
@@ -36,22 +36,22 @@ function isDrawn(character: string): boolean {
   return code !== undefined && DRAWN_RANGES.some(([first, last]) => first <= code && code <= last)
 }
 
-/** A name, or in its place the slug where the font of the pictures cannot draw every character of the name. */
+/** The name, or the slug if the font of the pictures cannot draw every character of the name. */
 export function drawnName({ name, slug }: { readonly name: string; readonly slug: string }): string {
   return [...name.normalize('NFC')].every(isDrawn) ? name : slug
 }
 
-/** Characters of a name in a line, so that the lines after it, the last of which is a date, have room. */
+/** Maximum number of characters of a name in a line. The lines below need the room: the last of them is a date. */
 const NAME_IN_LINE = 30
 
-/** The same within a line of other words, where a long name is cut. */
+/** The name or slug to draw within a line of other words. A long name is cut. */
 export function drawnNameInLine(of: Parameters<typeof drawnName>[0]): string {
   return shortened(drawnName(of), NAME_IN_LINE)
 }
 
 /**
- * Words of which the font of the pictures draws each character: others are left out where words remain around them, and
- * a word that has no other character is said to be not drawn.
+ * Text with only the characters that the font of the pictures can draw. A word without a letter or digit that can be
+ * drawn is replaced by `NOT_DRAWN`, several such words in a row by one.
  */
 export function drawnWords(text: string): string {
   const words = text.normalize('NFC').split(' ')

@@ -152,5 +152,8 @@ function markdown({ tag, text, evidence }: Line): string {
   return ['-', `**${tag}**`, escaped, ...evidence.map((id) => `\`${id}\``)].join(' ')
 }
 
-/** In this order, so that an address in the words of a source is text like the rest of them. */
+/**
+ * Splits a line into quotations, addresses and other text. Quotations match first, so that an address in the words of a
+ * source stays text.
+ */
 const QUOTED_OR_ADDRESS = /“[^“”]*”|https?:\/\/\S+?(?=,? |,?$)|(?:(?!“|https?:\/\/).)+/gs

@@ -140,8 +140,8 @@ function latestChange(
 }
 
 /**
- * The newest change in current wording, with the times of these words. A code week is told as its ship is now, and a
- * ship that the card shows as the card shows it.
+ * The newest change in current wording, with the times of this wording. A code week is worded as its ship is now. If
+ * the card shows the ship of the week, the change has the same wording and times as the card.
  */
 function changeNow(
   { change, evidence }: { readonly change: LatestChange; readonly evidence: CardEvidence },

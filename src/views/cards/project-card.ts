@@ -85,7 +85,10 @@ export function projectCard(project: ListedProject, deps: ViewDeps): Omit<Projec
   }
 }
 
-/** The status of a project with what it rests on. */
+/**
+ * The fields about building: status, newest activity, newest counted ship and the count of ships. Unknown fields are
+ * absent, except that the status is UNKNOWN.
+ */
 export function buildFields(
   { evidence, scoredAt }: Pick<ListedProject, 'evidence' | 'scoredAt'>,
   now: Instant,
@@ -162,7 +165,7 @@ export function lastShipField(claim: Claim<CardShip>, now: Instant): { lastShip?
   }
 }
 
-/** The known market figures, each with provider and time. Withheld ones have their reason. */
+/** The known market figures, each with provider and time. A withheld figure has its reason instead. */
 export function marketFields(
   figures: ListedFigures,
 ): Pick<ProjectCard, 'marketCap' | 'valuationWithheld' | 'liquidity' | 'volume24h' | 'marketDoubt'> {

@@ -94,7 +94,10 @@ export function scanCard(
   }
 }
 
-/** Why the project has no status, or why its building was not measured; undefined where both are there, or no project. */
+/**
+ * Why the project has no status, or why its building was not measured. Undefined where both are known, and on a card
+ * without a project.
+ */
 export function unmeasuredScan({
   svc_status: status,
   activity_measured: activityMeasured,

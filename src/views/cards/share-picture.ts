@@ -4,7 +4,7 @@ import { sourceWords } from '../words/sources.ts'
 import { statusColours } from './badge.ts'
 import { drawnWords } from './drawn-words.ts'
 
-/** The words on the picture of a page, where the page is shared. */
+/** The words on the picture that other sites show where a page is shared. */
 export type SharedWords = {
   readonly title: string
   /** An activity status in its colour, above the lines. */
@@ -17,15 +17,18 @@ const HEIGHT = 630
 const LEFT = 80
 const TITLE = { characters: 28, lines: 2 }
 const TEXT = { characters: 62, lines: 5 }
-/** Where the first line of the title and of the text, and a status above the text stand, by the lines of the title. */
+/**
+ * Vertical positions of the first line of the title, the first line of the text, and a status above the text. They
+ * depend on the number of lines of the title.
+ */
 const ONE_LINE = { title: 180, text: 270, status: 266 }
 const TWO_LINES = { title: 130, text: 290, status: 276 }
-/** How far below a status its text begins. */
+/** Vertical distance from a status to the text below it. */
 const BELOW_STATUS = 60
 
 /**
- * A picture of words on paper, as SVG: a title, and lines that are broken to the width. An ellipsis marks what is cut.
- * Characters that the font does not have are not drawn, and words of them are said to be left out.
+ * A picture of words as SVG: a title, and lines that are broken to the width. An ellipsis marks a cut. Characters that
+ * the font does not have are left out, as `drawnWords` does.
  */
 export function sharePicture({ title, status, lines }: SharedWords): string {
   const heading = firstLines(wrapped(drawnWords(sourceWords(title)), TITLE.characters), TITLE)
@@ -70,7 +73,7 @@ function firstLines(lines: readonly string[], room: typeof TITLE): readonly stri
   return [...shown.slice(0, -1), `${cut}…`]
 }
 
-/** Lines of whole words with at most so many characters; a longer word is cut. */
+/** Lines of whole words with at most `most` characters; a longer word is cut. */
 function wrapped(text: string, most: number): readonly string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {

@@ -11,7 +11,8 @@ export type ChangeSelection = {
 }
 
 /**
- * The query of an address that asks for these changes; empty for the newest of all. The order of its parts is fixed.
+ * The query of an address that lists these changes. Empty for the newest changes of all projects. The order of its
+ * parts is fixed.
  */
 export function changesQuery(selection: ChangeSelection): string {
   const query = new URLSearchParams()
@@ -37,13 +38,13 @@ function cursorText(cursor: LedgerCursor | undefined): Cursor | undefined {
   return cursor.mode === 'sync' ? cursorOf(cursor.position) : browseCursorOf(cursor.position)
 }
 
-/** The filters without a place in the ledger. */
+/** The filters without the parameters that choose a position in the ledger. */
 export function changeFilters(selection: ChangeSelection): ChangeSelection {
   const { domain, type, project, contract, since, until } = selection
   return { domain, type, project, contract, since, until }
 }
 
-/** Whether the list is in ledger order, in which retractions are listed. */
+/** Whether the list is in ledger order. Only a list in this order has retractions. */
 export function isInLedgerOrder({ after, cursor, detectedSince }: ChangeSelection): boolean {
   return after !== undefined || detectedSince !== undefined || cursor?.mode === 'sync'
 }

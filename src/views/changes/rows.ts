@@ -9,7 +9,7 @@ export function changeEvidence({ id, evidence }: ChangeEvent): EvidenceId | unde
   return parseEvidenceId(id)?.id ?? evidence?.[0]
 }
 
-/** The Monday of the week that an entry about a week of code is dated by; undefined for any other entry. */
+/** The Monday of the code week that dates an entry; undefined for an entry about anything else. */
 export function changeWeek({
   type,
   occurredAt,
@@ -17,27 +17,30 @@ export function changeWeek({
   return weekOfShip({ kind: type === 'build.code_activity' ? 'code_week' : undefined, occurredAt })
 }
 
-/** Entries of the ledger under the day on which the service recorded them, in their order. */
+/**
+ * Entries of the ledger by the day on which the service first knew of the change, in their order. A retraction is under
+ * the day on which it was recorded.
+ */
 export function changesByDay(
   events: readonly ChangeEvent[],
 ): readonly (readonly [day: CalendarDate, events: readonly ChangeEvent[]])[] {
   return [...Map.groupBy(events, ({ detectedAt, recordedAt }) => dateOf(detectedAt ?? recordedAt))]
 }
 
-/** Entries that follow one another and are alike: those in view, and the others of a long run, which are folded away. */
+/** Neighbouring entries that are alike: the entries in view, and the rest of a long run, which is folded away. */
 export type ChangeRun = {
   readonly shown: readonly ChangeEvent[]
   readonly folded: readonly ChangeEvent[]
 }
 
-/** Entries of a long run that stay in view. */
+/** Number of entries of a long run that stay in view. */
 const SHOWN_OF_RUN = 5
 /** Folding fewer entries away saves no room. */
 const LEAST_FOLDED = 3
 
 /**
- * A list of the ledger in its order, by runs of one project and one kind: a project that publishes hundreds of releases
- * on one day would otherwise fill the list.
+ * A list of the ledger in its order, as runs of one project and one kind. Otherwise a project that publishes hundreds
+ * of releases on one day would fill the list.
  */
 export function changeRuns(events: readonly ChangeEvent[]): readonly ChangeRun[] {
   const runs: ChangeEvent[][] = []
@@ -57,7 +60,7 @@ function isAlike(one: ChangeEvent, other: ChangeEvent): boolean {
   return one.project != null && one.type === other.type && one.project.slug === other.project?.slug
 }
 
-/** The words of what is folded away: "45 more entries of the kind “release”". */
+/** The words for folded entries: "45 more entries of the kind “release”". */
 export function foldedEntries({ folded }: Pick<ChangeRun, 'folded'>): string {
   const type = folded[0]?.type
   return `${folded.length} more entries${type === undefined ? '' : ` of the kind “${changeKind(type)}”`}`

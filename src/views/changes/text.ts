@@ -10,7 +10,7 @@ import { changeKind } from './kinds.ts'
 import { changeEvidence, changeWeek } from './rows.ts'
 import { changeHeadline, changeWords } from './words.ts'
 
-/** A list of the ledger with what it was asked for. */
+/** A list of the ledger with the query that it answers. */
 type AskedChanges = {
   readonly query: ChangeSelection
   readonly items: readonly ChangeEvent[]
@@ -19,7 +19,7 @@ type AskedChanges = {
 }
 
 /**
- * The title of a list of the ledger, which is an answer: "Changes of Lumen: Release v2.4.0, 19 Nov 2026". Before the
+ * The title of a list of the ledger. It states the answer: "Changes of Lumen: Release v2.4.0, 19 Nov 2026". Before the
  * first run of the ledger it says that the changes are not known.
  */
 export function changesTitle({ query, items, ledgerRanAt }: AskedChanges): string {
@@ -63,7 +63,7 @@ function datesOf({ since, until }: Pick<ChangeSelection, 'since' | 'until'>): re
   return [`dated from ${dayWords(since)}${until === undefined ? '' : ` to ${dayWords(until)}`}`]
 }
 
-/** The name of the project that was asked for. Its events have another slug where it was asked for by a former one. */
+/** The name of the project in the query. If the query has a former slug, the events have another slug. */
 function nameIn(items: readonly ChangeEvent[], slug: string): string {
   const { projects } = namedIn(items)
   const [only, ...others] = projects
@@ -117,7 +117,7 @@ export function changeLine(event: ChangeEvent, site: Site): string {
   return `- ${whenText(event)}: ${of}${quoteInText(changeWords(event))} (${type})${link}`
 }
 
-/** The date that a source gives, which can be to come, else when the change was seen. */
+/** The date that a source gives, which can be in the future. Without one, the time at which the change was seen. */
 function whenText(event: ChangeEvent): string {
   const { occurredAt, detectedAt, recordedAt, precision } = event
   const week = changeWeek(event)

@@ -9,7 +9,7 @@ const PAYLOAD_VERSION = 1
 
 type Sent = { readonly deliveryId: string; readonly sentAt: Instant }
 
-/** The body of a delivery of a ledger entry, which is in it as /api/changes serves it. */
+/** The body of a delivery of a ledger entry. Its `event` equals the event that /api/changes serves. */
 export function toWebhookPayload(entry: LedgerEntry, sent: Sent, site: Site): WebhookPayload {
   return toEventPayload(toChangeEvent(entry, { ...site, now: sent.sentAt }), sent)
 }

@@ -10,12 +10,18 @@ export function changeWords(event: ChangeEvent): string {
   return when === undefined ? words : `${words} ${when}`
 }
 
-/** The same without the readings between which it happened, for titles, which say when it was seen. */
+/**
+ * The line of an event without the readings between which it happened. Titles use it, because they say when the event
+ * was seen.
+ */
 export function changeHeadline(event: ChangeEvent): string {
   return changeParts(event).words
 }
 
-/** An event with other facts keeps its summary, which can hold words of a source. */
+/**
+ * The line of an event, with the facts of a move or an unlock in words. Any other event keeps its summary, which can
+ * have words of a source.
+ */
 function changeParts({ summary, summaryCurrent = summary, facts }: ChangeEvent): ChangeParts {
   const line = String(summaryCurrent)
   const given = Object(facts)

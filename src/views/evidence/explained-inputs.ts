@@ -9,16 +9,16 @@ import { sourceFacts } from '../words/sources.ts'
 const SOURCES = ['sourceId', 'source', 'id'] as const
 const TIMES = ['observedAt', 'occurredAt', 'detectedAt', 'asOf'] as const
 /**
- * Inputs that an explanation leaves out. The source and the time stand beside the value, and `market.valuation`
- * explains the valuation, which it withholds while the market is dead.
+ * Inputs that an explanation leaves out. The source and the time stand beside the value. The valuation has an
+ * explanation of its own, `market.valuation`, which withholds it while the market is dead.
  */
 const LEFT_OUT: readonly string[] = ['sourceId', 'observedAt', 'valuation']
 
 type Concluded = Pick<StoredConclusion, 'inputs' | 'unknownInputs'>
 
 /**
- * The inputs of a conclusion, one line for each record that was used, with its source and time where they are known.
- * An input whose reading is missing is unknown: neither a count of 0 nor an empty list is a finding then.
+ * The inputs of a conclusion, one line for each record that was used, with its source and time where they are known. If
+ * an input could not be read, a count of 0 or an empty list is no finding, so it becomes unknown.
  */
 export function explainedInputs({ inputs, unknownInputs }: Concluded): ExplainedInput[] {
   const reason = unreadInputReason(unknownInputs)
@@ -28,7 +28,10 @@ export function explainedInputs({ inputs, unknownInputs }: Concluded): Explained
   })
 }
 
-/** The inputs of a conclusion as its receipt has them: null for what could not be read. */
+/**
+ * The inputs of a conclusion as its receipt has them. If an input could not be read, counts of 0 and empty lists are
+ * null.
+ */
 export function receiptInputs({ inputs, unknownInputs }: Concluded): Concluded['inputs'] {
   if (unreadInputReason(unknownInputs) === undefined) return inputs
   return mapValues(inputs, (value) => (isNoFinding(value) ? null : value))
@@ -52,7 +55,7 @@ function isUnreadSource(input: string, reason: string): boolean {
   return reason === 'NOT_APPLICABLE' && idOf(input) !== null
 }
 
-/** Whether a value would be another had everything been read. */
+/** Whether a value is 0 or an empty list. It is no finding if an input could not be read. */
 function isNoFinding(value: unknown): boolean {
   return value === 0 || (Array.isArray(value) && value.length === 0)
 }

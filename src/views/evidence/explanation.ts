@@ -42,7 +42,7 @@ export function explanationIndex(project: ExplainedProject, site: Site): Explain
   return { ...about(project, site), items, disclaimer: DISCLAIMERS.explanation }
 }
 
-/** How a derived fact was concluded. Of a withheld one only the rule and the reason are told. */
+/** How a derived fact was concluded. For a withheld fact it gives only the rule and the reason. */
 export function explanation(
   { project, fact }: { readonly project: ExplainedProject; readonly fact: DerivedFact },
   site: Site,

@@ -10,7 +10,7 @@ import {
 import { weekOfShip } from '../ships/week.ts'
 import { dayWords } from '../words/clocks.ts'
 
-/** When it happened, as exactly as it is dated. */
+/** The time of a recorded event, as exactly as it is dated. */
 type Happened =
   | { readonly kind: 'instant'; readonly at: Instant }
   | { readonly kind: 'day'; readonly day: CalendarDate }
@@ -46,7 +46,7 @@ function betweenReadings({ between }: Recorded): Happened | undefined {
   return from === undefined || to === undefined ? undefined : { kind: 'between', from, to }
 }
 
-/** The days of a recorded window that begins and ends at midnight; undefined for any other one. */
+/** The days of a recorded window that begins and ends at midnight; undefined for any other window. */
 export function windowDays({
   windowFrom,
   windowTo,
@@ -57,14 +57,14 @@ export function windowDays({
   return { from: dateOf(start), to: addDays(dateOf(end), -1) }
 }
 
-/** The day for the title of a receipt. The words of a week and of a window say of which days they are. */
+/** The day for the title of a receipt. Undefined for a week and for a window, because their words name the days. */
 export function happenedOn(receipt: Parameters<typeof happened>[0]): string | undefined {
   const when = happened(receipt)
   if (when?.kind === 'instant') return dayWords(when.at)
   return when?.kind === 'day' ? dayWords(when.day) : undefined
 }
 
-/** When it happened in text for programs. */
+/** The time of a recorded event in text for programs. */
 export function happenedText(receipt: Parameters<typeof happened>[0]): string {
   const when = happened(receipt)
   switch (when?.kind) {

@@ -29,7 +29,7 @@ export function lineageOf(
   ]
 }
 
-/** The step that makes something public. */
+/** The step at which a conclusion becomes public. */
 export function publishedStep(at: Instant): LineageStep {
   return { step: 'published', at, text: 'It is public since this time.' }
 }

@@ -70,7 +70,7 @@ function restingLines(resting: Resting, site: Site): readonly string[] {
   ]
 }
 
-/** How many there are, where not all are listed. */
+/** A line with the total, if not all items are listed. */
 function moreOf(of: {
   readonly of: string
   readonly shown: number
@@ -83,7 +83,7 @@ function timeText(at: Instant | null | undefined): string {
   return at ?? 'unknown'
 }
 
-/** The name of a field can be a key that a source chose. */
+/** The name of a field. It can be a key that a source chose, so an unusual name is quoted. */
 function quoteName(name: string): string {
   return /^[A-Za-z0-9 ']*$/.test(name) ? name : quoteInText(name)
 }

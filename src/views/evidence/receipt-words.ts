@@ -33,7 +33,7 @@ export function receiptWords(receipt: Receipt, now: Instant): ReceiptWords {
   return { ...words, fields: [...fields, 'between'] }
 }
 
-/** The title of a receipt's page, which is an answer: "Lumen: release v2.4.0 on 18 Nov 2026". */
+/** The title of a receipt's page. It states the answer: "Lumen: release v2.4.0 on 18 Nov 2026". */
 export function receiptTitle(receipt: Receipt, now: Instant): string {
   const { project, withdrawn } = receipt
   const { kind, words, said } = receiptWords(receipt, now)
@@ -52,8 +52,8 @@ export function receiptTitle(receipt: Receipt, now: Instant): string {
 }
 
 /**
- * The end of a title, which is its day. A conclusion has the day on which it was drawn: a later one may differ. The
- * words of a signal say of which days it is.
+ * The end of a title, which is the day of the record. A conclusion has the day on which it was drawn, because a later
+ * conclusion can differ. A signal has no day here: its words name its days.
  */
 function titleEnd(receipt: Receipt): string {
   const { kind, observedAt } = receipt
@@ -165,19 +165,22 @@ function concluded({ fact, value, coverage }: Recorded): ReceiptWords {
   }
 }
 
-/** A ship counts or has a reason not to, so one field says both. Before it is judged, what it counts as is unknown. */
+/**
+ * The field of a ship that needs no line. A ship counts or has a reason not to, so one field implies the other. Before
+ * the evaluation both are null, and the line says that what the ship counts as is unknown.
+ */
 function repeatedCount({ notCountedReason }: Recorded): string {
   return textOf(notCountedReason) === undefined ? 'notCountedReason' : 'countsAs'
 }
 
-/** What each of these ships has not. A site can give a version to another ship. */
+/** The fields that a kind of ship never has. A site can give a version to any other ship. */
 const LACKS: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['code_week', ['version']],
   ['deployment', ['version', 'url']],
   ['upgrade', ['version', 'url']],
 ])
 
-/** What a statement can have. */
+/** The fields that a statement can lack. */
 const OPTIONAL = ['url', 'statedOn', 'names', 'signature', 'signatureCheck', 'deployRecordCheck']
 
 /** The fields without a value that a ship of this kind does not have, and those that a statement was made without. */
@@ -190,7 +193,7 @@ export function notOfKind(recorded: Recorded): readonly string[] {
   return lacks === undefined ? [] : lacks.filter((field) => recorded[field] == null)
 }
 
-/** A ship's title today: of a running code week it ends on the last day that was read. */
+/** A ship's title today. The title of a running code week ends with the last day that was read. */
 function shipTitle({ title, facts }: Recorded, now: Instant): unknown {
   const week: CodeWeekFacts | undefined = Reflect.get(Object(facts), 'codeWeek')
   return week === undefined || typeof week.weekStart !== 'string' ? title : codeWeekTitle(week, now)

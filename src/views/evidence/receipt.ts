@@ -9,7 +9,8 @@ import { sourceFacts, sourceWords } from '../words/sources.ts'
 import { receiptInputs } from './explained-inputs.ts'
 
 /**
- * The receipt of an evidence id. Without content for a withdrawn record; a hidden project's does not name the project.
+ * The receipt of an evidence id. A withdrawn record has no content. The receipt of a hidden project's record does not
+ * name the project.
  */
 export function receipt(record: ReceiptRecord, site: Site): Receipt {
   const { id, kind, project, withdrawn } = record
@@ -45,7 +46,7 @@ function recordedOf(recorded: ReceiptRecord['recorded']): ReceiptRecord['recorde
   return { ...recorded, inputs: receiptInputs({ inputs, unknownInputs }) }
 }
 
-/** A source with its recorded address; null when none was recorded. */
+/** A source with its recorded address; `url` is null when no address was recorded. */
 export function sourceReference(source: SourceReference): NonNullable<Receipt['source']> {
   return {
     id: source.id,

@@ -21,10 +21,10 @@ import { factName } from './resting.ts'
 /** A recorded field under the name that people read. */
 export type RecordedField = { readonly name: string; readonly value: RecordedValue }
 
-/** A recorded value by what it is, so that each surface shows it in its form. */
+/** A recorded value by its kind, so that each surface shows it in its form. */
 export type RecordedValue =
   | { readonly kind: 'unknown'; readonly reason: NoValueReason }
-  /** Nothing that could be recorded: what its absence says. */
+  /** No value could be recorded. The words say what the absence means. */
   | { readonly kind: 'absent'; readonly words: string }
   | { readonly kind: 'instant'; readonly at: Instant }
   | { readonly kind: 'day'; readonly day: CalendarDate }
@@ -48,7 +48,10 @@ export type RecordedValue =
 
 type Recorded = Readonly<Record<string, unknown>>
 
-/** How many items are listed. The rest is counted here and listed in the JSON. */
+/**
+ * Maximum number of items, fields and columns on a page, and of nested levels. The page counts what is beyond them, and
+ * the JSON has everything.
+ */
 const LISTED = 8
 const FIELDS = 24
 const COLUMNS = 12
@@ -145,12 +148,12 @@ function absentValue(key: string, reason: NoValueReason): RecordedValue {
   return words === undefined ? { kind: 'unknown', reason } : { kind: 'absent', words }
 }
 
-/** Whether the absence of a field is known: it does not apply to the record, or says something of it. */
+/** Whether the absence of a field has a known meaning, such as that the field does not apply to the record. */
 export function isKnownAbsence(key: string): boolean {
   return ABSENT.has(key)
 }
 
-/** Fields whose absence is known, with what it says. */
+/** Fields whose absence has a known meaning, with this meaning in words. */
 const ABSENT = new Map([
   ['supersededAt', 'not replaced'],
   ['endedAt', 'has not ended'],
@@ -205,7 +208,7 @@ const SOURCE_WORDS = new Set([
   'tag',
   'message',
 ])
-/** Fields with whole numbers that are longer than a number of JSON. */
+/** Fields with whole numbers that are too large for a JSON number. */
 const BIG_NUMBERS = new Set(['amount', 'lockId'])
 /** Fields whose texts are words of the service's own lists. The text of any other field can be of a source. */
 const OWN_WORDS = new Set([

@@ -54,8 +54,8 @@ const FIRST = [
 const LAST = ['deployer', 'transaction', 'txHash', 'txIndex', 'source', 'sourceId', 'id']
 
 /**
- * The keys of stored objects in that order. Keys that neither list has stand between the two, in the order in which
- * they came.
+ * The keys of stored objects in the order for reading. Keys in neither list stand between the keys of the two lists, in
+ * their given order.
  */
 export function inReadingOrder(keys: Iterable<string>): readonly string[] {
   return [...keys].toSorted((a, b) => placeOf(a) - placeOf(b))

@@ -10,14 +10,14 @@ import type { ViewDeps } from '../site/links.ts'
 import { listWords, listWordsFirst } from '../words/figures.ts'
 import { sourceWords } from '../words/sources.ts'
 
-/** What stands on a record, and the record that took its place. */
+/** The conclusions, records and changes that rest on a record, and the record that took its place. */
 export type Resting = {
   readonly conclusions: readonly {
     readonly id: EvidenceId
     readonly name: string
     readonly rule: string
     readonly evaluatedAt: Instant
-    /** The fact whose explanation cites the record; null where the receipt does. */
+    /** The fact whose explanation cites the record; null if the receipt of the conclusion cites it. */
     readonly explained: { readonly slug: Slug; readonly fact: string } | null
   }[]
   readonly records: readonly {
@@ -33,7 +33,7 @@ export type Resting = {
   readonly replacedBy: EvidenceId | null
 }
 
-/** What stands on a record, in today's wording. */
+/** The conclusions, records and changes that rest on a record, in today's wording. */
 export function standingOn(
   { record, slug }: { readonly record: RestingRecord; readonly slug: Slug },
   { now, site }: ViewDeps,

@@ -13,8 +13,8 @@ export type DerivedFact = Exclude<ExplainFact, 'source.counted'>
 export const MARKET_COVERAGE = 'coverage.market'
 
 /**
- * The standing conclusion about a fact, with the reason that cards give for an unknown one. Without one, the reason alone: the fact is withheld, and then nothing else
- * about it is told, or it was never concluded.
+ * The standing conclusion about a fact. An unknown fact has the same reason as on cards. Without a conclusion it is the
+ * reason alone: the fact is withheld, so that nothing else is told of it, or it was never concluded.
  */
 export function statedFact(
   fact: DerivedFact | `coverage.${string}`,
@@ -32,7 +32,10 @@ export function statedMeaning(stated: ReturnType<typeof statedFact>): string {
   return isConcluded ? COVERAGE_MEANING[stated.state] : NOT_EVALUATED.meaning
 }
 
-/** A market status that is unknown for its age has the state of its source while that cannot be read. */
+/**
+ * The conclusion about the market status. If the status is too old and its source cannot be read, its reason is the
+ * state of the source.
+ */
 function ofFailingSource(
   status: StoredConclusion,
   conclusions: readonly StoredConclusion[],
@@ -51,7 +54,8 @@ function ofFailingSource(
 }
 
 /**
- * The evidence id of a conclusion. Only those whose moves enter the ledger are kept for ever, so only they are cited.
+ * The evidence id of a conclusion; null for a fact whose moves do not enter the ledger. Only conclusions whose moves
+ * enter the ledger are kept for ever, so only these can be cited.
  */
 export function conclusionId({ id, fact }: StoredConclusion): EvidenceId | null {
   const moving = MOVING_FACTS.find((known) => known === fact)

@@ -10,8 +10,8 @@ const FIRST_ROW = 230
 const ROW_HEIGHT = 72
 
 /**
- * The counts of a day as an SVG image to share, each with the projects that were measured for it. Undefined before the
- * first day is written: then nothing is measured.
+ * The counts of a day as an SVG image to share, each with the number of projects that were measured for it. Before the
+ * first day is written, `counts` is undefined and the image says so.
  */
 export function chainDaySvg(counts: ChainDay | undefined): string {
   const rows = [

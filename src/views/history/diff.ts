@@ -10,7 +10,7 @@ import { projectReference } from '../project/reference.ts'
 import type { Site } from '../site/links.ts'
 import { pointValue, seriesFields } from './point.ts'
 
-/** Two days of a project compared, with the events between them; no cause. */
+/** Two days of a project compared, with the events between them. It names no cause. */
 export function diffOf(
   { record, span }: { readonly record: DiffRecord; readonly span: Span },
   { site }: { readonly site: Site },
@@ -42,8 +42,8 @@ function seriesOf(name: HistorySeriesName, { record, span }: { record: DiffRecor
 }
 
 /**
- * Whether two values measure one thing: valuations of two kinds do not, and neither do the conclusions of two versions
- * of a rule. The rule of a provider's figure only decides whether it is shown.
+ * Whether two values measure the same thing. Valuations of two kinds do not, nor do conclusions by two versions of a
+ * rule. The rule of an observed figure does not matter, because it only decides whether the figure is shown.
  */
 function isOneMeasure(basis: DiffSeries['basis'], a: DiffValue, b: DiffValue): boolean {
   return a.kind === b.kind && (basis === 'observed' || a.rule === b.rule)

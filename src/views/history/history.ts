@@ -43,7 +43,10 @@ function seriesOf(name: HistorySeriesName, { project, series }: HistoryRecord): 
   }
 }
 
-/** Why a series has no day: what it rests on is not measured now; or it is, and no day has ended since. */
+/**
+ * Why a series has no day. Its dimension is not measured now, or no day has ended since it is measured. NOT_APPLICABLE
+ * for market series of a project without a token.
+ */
 function unrecordedReason(name: HistorySeriesName, { coverage, token }: DatedProject) {
   const { dimension } = HISTORY_SERIES[name]
   if (token === null && dimension === 'market') return 'NOT_APPLICABLE'
@@ -51,7 +54,7 @@ function unrecordedReason(name: HistorySeriesName, { coverage, token }: DatedPro
   return state === 'MEASURED' ? 'NOT_ENOUGH_YET' : state
 }
 
-/** The same, a line for each day of a series; of a series without a day one line, which says why. */
+/** A history as lines of a file, one for each day of a series. A series without a day has one line with the reason. */
 export function historyLines({ series }: Pick<History, 'series'>): readonly HistoryLine[] {
   return series.flatMap(
     ({ name, unit, basis, collectedFrom, items, reason = 'NOT_RECORDED' }): readonly HistoryLine[] => {

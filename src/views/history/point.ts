@@ -4,7 +4,7 @@ import type { DiffValue } from '#contract/shapes/diff.ts'
 import type { DatedProject } from '#domain/history/history-record.ts'
 import type { HistoryPoint } from '#domain/history/point.ts'
 
-/** What a series is, and why its value is withheld now: only a dead market's valuation is. */
+/** The description of a series, and why its value is withheld now. Only the valuation of a dead market is withheld. */
 export function seriesFields(name: HistorySeriesName, { valuationWithheld }: DatedProject) {
   const { basis, unit, says } = HISTORY_SERIES[name]
   return {

@@ -21,21 +21,21 @@ export type ProjectDay = {
   readonly ledgerFrom?: CalendarDate
   readonly history: History
   readonly changes: readonly ChangeEvent[]
-  /** Whether the ledger had entries before those. */
+  /** Whether the ledger had entries before `changes`. */
   readonly hasMoreChanges: boolean
 }
 
 /** A series on one day: its value with the rule of that day, or the reason why there is none. */
 export type DayFigure = {
-  /** Where the history of the day has the value. */
+  /** The path of the value in the history of the day. */
   readonly path: string
   readonly title: string
   readonly says: string
-  /** Of one day: "calls" where the series has "calls a day". */
+  /** The unit for one day: "calls" where the series has "calls a day". */
   readonly unit: string
-  /** Read from the chain after the day, by block time, so that nobody was told it on the day. */
+  /** Whether the value was read from the chain after the day, by block time. On the day itself nobody was told it. */
   readonly isReconstructed: boolean
-  /** Market figures stand apart. */
+  /** Whether the value is a market figure. The page shows market figures apart from the others. */
   readonly isMarket: boolean
 } & (
   | {
@@ -56,7 +56,10 @@ export function dayFigures(of: ProjectDay): readonly DayFigure[] {
   return of.history.series.map((series, place) => figureOf(series, place, isRecorded))
 }
 
-/** The reason of a series is that of its whole time on record, so it says nothing about a day before the record. */
+/**
+ * A series on one day. The reason of a series is about its whole recorded time, so it says nothing about a day before
+ * the record begins.
+ */
 function figureOf(series: HistorySeries, place: number, isRecorded: boolean): DayFigure {
   const { name, basis, says, unit, items, reason } = series
   const isMarket = HISTORY_SERIES[name].dimension === 'market'
@@ -82,7 +85,7 @@ export function firstDay({ history }: ProjectDay): CalendarDate | undefined {
     .at(0)
 }
 
-/** The title of the page, which is an answer: "Lumen on 14 Nov 2026: shipping". */
+/** The title of the page. It states the answer: "Lumen on 14 Nov 2026: shipping". */
 export function dayTitle(of: ProjectDay): string {
   const { project } = of.history
   return `${project.name} on ${dayWords(of.day)}: ${statusWords(of)}`
@@ -131,7 +134,7 @@ export const MORE_DAY_CHANGES = 'The ledger had earlier entries too, which are n
 /** What a market figure is not used for. */
 export const MARKET_APART = 'Market figures never enter a status, a rank or the momentum.'
 
-/** Said beside a value that nobody was told on its day. */
+/** Said beside a value that was reconstructed after its day. */
 export const RECONSTRUCTED = 'Reconstructed from the chain.'
 
 /** The page of the day as Markdown. */

@@ -17,17 +17,17 @@ type State = MonthlyReport['ships'][number]['state']
 /** A count of a report by its name; null with its reason in `state` while nothing was measured. */
 export type ReportCount = {
   readonly name: string
-  /** Where the report has the value. */
+  /** The path of the value in the report. */
   readonly path: string
   readonly state: State
   readonly value: number | null
   /** The list of the counted records, when one address has it. */
   readonly list?: CountedList
-  /** The records of a kind whose number is unknown. */
+  /** A note on the recorded changes of a kind whose number is unknown. */
   readonly note?: string
 }
 
-/** The address of the list of the records that a figure counts, and words for the list. It shows the records of now. */
+/** The address of the list of the counted records, and words for the list. The list shows the records of now. */
 export type CountedList = { readonly path: `/${string}`; readonly words: string }
 
 /** The counts of a report, in groups of one unit. */
@@ -62,7 +62,9 @@ export function reportCounts(report: MonthlyReport): {
   }
 }
 
-/** Why a kind of change is not counted of which the highlights have some. Undefined where they have none. */
+/**
+ * The note for a kind of change that was not counted although the highlights have such changes. Otherwise undefined.
+ */
 function uncountedNote(type: ChangeType, { highlights, published }: MonthlyReport): string | undefined {
   const recorded = highlights.filter((highlight) => highlight.type === type).length
   if (recorded === 0) return undefined
@@ -80,7 +82,7 @@ function shipsCounted(kind: string, { from, to }: MonthlyReport): CountedList {
   return { path, words: 'The counted ships of the month as JSON' }
 }
 
-/** Types whose events their block dates. The days of a list leave out events without a date of their source. */
+/** Types whose events are dated by their block. A list of a span of days leaves out events that no source dates. */
 const DATED: readonly ChangeType[] = ['contract.deployed', 'contract.followup_deployed']
 
 function changesCounted(type: ChangeType, { from, to }: MonthlyReport): CountedList {
@@ -115,7 +117,7 @@ export function monthWords(month: Month): string {
   return `${MONTHS[Number.parseInt(String(number), 10) - 1]} ${year}`
 }
 
-/** What a project did by a kind of change of a report, after its name. */
+/** The words after a project's name for each kind of change in a report. */
 const DID: Readonly<Record<ReportedType, string>> = {
   'build.resumed': 'is shipping again',
   'build.dormant': 'went dormant',
@@ -126,7 +128,7 @@ const DID: Readonly<Record<ReportedType, string>> = {
 
 type Highlight = MonthlyReport['highlights'][number]
 
-/** What a project did, after its name. A report keeps kinds that later ones do not count. */
+/** What a project did, after its name. An old report can have kinds of change that are no longer counted. */
 export function highlightWords({ type, evidence: [first] }: Pick<Highlight, 'type' | 'evidence'>): string {
   if (!isReported(type)) return `(${changeKind(type)})`
   const proxy = type === 'contract.implementation_changed' ? PROXY.exec(String(first))?.[1] : undefined
@@ -140,7 +142,7 @@ function isReported(type: ChangeType): type is ReportedType {
   return Object.hasOwn(DID, type)
 }
 
-/** The title of a report, which is an answer: "October 2026: 12 published projects at its end, 7 releases". */
+/** The title of a report. It states the answer: "October 2026: 12 published projects at its end, 7 releases". */
 export function reportTitle({ month, published, ships }: MonthlyReport): string {
   const releases = ships.find(({ kind }) => kind === 'release')
   const shipped = releases?.ships == null ? 'releases not known' : counted(releases.ships, 'release')

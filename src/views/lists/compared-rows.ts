@@ -13,19 +13,22 @@ import { lastShipMarkdown } from './last-ship.ts'
 
 type Value = string | number | undefined
 
-/** The value of one project: as the answer has it, and in words. Undefined while it is unknown. */
+/** The value of one project, as the answer has it and in words. Undefined while it is unknown. */
 export type ComparedCell = {
   readonly value: Value
   readonly words?: string
   /** Why there is no value, where the answer says so itself and no claim note does. */
   readonly reason?: NoValueReason
-  /** Its words, where those of the reason would mislead. */
+  /** The words for a missing value, where the words of its reason would mislead. */
   readonly why?: UnknownWords
-  /** The state that is compared instead of a value. A state is known, also that of an unread dimension. */
+  /**
+   * The state that is compared instead of a value. The state of a dimension is always known, also if the dimension was
+   * not read.
+   */
   readonly state?: string
   /** The end of the time that a count covers. */
   readonly to?: Instant | undefined
-  /** When it was read. */
+  /** When the value was read. */
   readonly readAt?: Instant | undefined
 }
 
@@ -39,7 +42,7 @@ export type ComparedRow = {
   /** The rule, by its name, of a figure without a claim note. */
   readonly rule?: string
   readonly cells: readonly ComparedCell[]
-  /** Whether the known values are the same, or that none of them can be compared. No value is better. */
+  /** Whether the known values are the same, differ, or cannot be compared. No value is better than another. */
   readonly agreement: 'same' | 'different' | 'not comparable'
   /** Names of the projects of which the figure is unknown. */
   readonly unknownOf: readonly string[]
@@ -189,7 +192,7 @@ function agreementOf(
   return { cells, agreement: new Set(known).size === 1 ? 'same' : 'different', unknownOf }
 }
 
-/** The title of a comparison, which is an answer: "Lumen: shipping, Ember: unknown". */
+/** The title of a comparison. It states the answer: "Lumen: shipping, Ember: unknown". */
 export function comparisonTitle(projects: readonly ComparedProject[]): string {
   if (projects.length === 0) return 'Compare projects side by side, without a winner'
   return projects.map(({ name, statusLabel }) => `${name}: ${statusLabel.toLowerCase()}`).join(', ')
@@ -200,7 +203,9 @@ export function comparisonJson(projects: readonly Pick<ComparedProject, 'slug'>[
   return addressWith('/api/compare', { slugs: projects.map(({ slug }) => slug) })
 }
 
-/** The comparison as Markdown: a table a part, with a last column that says whether the known values differ. */
+/**
+ * The comparison as Markdown: one table for each part, with a last column that says whether the known values differ.
+ */
 export function comparisonMarkdown(
   answer: { readonly items: readonly ComparedProject[]; readonly disclaimer: string },
   site: Site,

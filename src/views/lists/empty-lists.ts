@@ -10,21 +10,21 @@ export const NO_PROJECT = 'No project is published.'
 /** Said before what was searched, where no project was found. */
 export const NO_MATCH = 'No published project matches all of this:'
 
-/** What a search that found nothing does not say. */
+/** The words about what an empty search result does not show. */
 export function unmatchedWords({ q }: { readonly q?: string | undefined }): string {
   const words = 'Words match the beginnings of words in names, symbols, slugs, former slugs and contracts. '
   return `${q === undefined ? '' : words}A project that is not published is not in the list; that says nothing about its token.`
 }
 
-/** Said where a list has entries, and none from this place on. */
+/** Said where a list has entries, but none from the requested offset on. */
 export const PAST_END = 'The list ends before this place.'
 
 /** Said where the Radar was ranked, and has no project. */
 export const NO_RANK = 'No project is ranked.'
 
 /**
- * What was searched in a list of the Radar that is empty, and what that does not say: the words before and after the
- * searched words.
+ * The sentence about an empty list of the Radar, as the words before and after the searched words. It also says what
+ * the empty list does not show.
  */
 export function noRankWords(of: {
   readonly list: string

@@ -2,7 +2,7 @@ import { BrokenItem, type Listed } from '#contract/broken-item.ts'
 
 /**
  * Builds the items of a list one by one. A record that a view cannot read must not make the list fail: it is named in
- * `broken`. In a list with one item for each input, its place is taken by what `known` says without building the item.
+ * `broken`. In a list with one item for each input, `known` gives the item that takes its place.
  */
 export function listItems<R, I extends object>(
   records: readonly R[],

@@ -4,7 +4,7 @@ export type ListPlace = {
   readonly offset: number
   readonly shown: number
   readonly total: number
-  /** Items of a full part. */
+  /** Number of items in a full part. */
   readonly size: number
 }
 
@@ -13,7 +13,10 @@ export function placeWords({ offset, shown, total }: ListPlace): string | undefi
   return shown === 0 ? undefined : `${offset + 1} to ${offset + shown} of ${total}`
 }
 
-/** The same after the count of the whole list: "; shown: 25 to 45 of 45". Empty for a part without items. */
+/**
+ * The shown places, for the end of a sentence with the count of the whole list: "; shown: 25 to 45 of 45". Empty for a
+ * part without items.
+ */
 export function shownWords(of: Omit<ListPlace, 'size'>): string {
   const place = placeWords({ ...of, size: of.shown })
   return place === undefined ? '' : `; shown: ${place}`
@@ -24,7 +27,7 @@ export function moreLines(more: string | undefined): readonly string[] {
   return more === undefined ? [] : [`More: ${more}`, '']
 }
 
-/** Where the next part begins; null at the end of the list. */
+/** The offset of the next part; null at the end of the list. */
 export function nextOffset({ offset, shown, total }: Omit<ListPlace, 'size'>): number | null {
   return shown > 0 && offset + shown < total ? offset + shown : null
 }

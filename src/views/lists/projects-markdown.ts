@@ -9,7 +9,9 @@ import { lastShipMarkdown } from './last-ship.ts'
 import { moreLines, shownWords } from './list-places.ts'
 import { chosenFilters, type ListQuery, listRule, orderWords } from './projects.ts'
 
-/** The list of projects as Markdown: what was searched, then a line a project. Market figures are left to the JSON. */
+/**
+ * The list of projects as Markdown: the filters, then one line for each project. Market figures are left to the JSON.
+ */
 export function projectListMarkdown(
   of: {
     readonly query: ListQuery
@@ -46,7 +48,7 @@ export function projectListMarkdown(
   return `${lines.join('\n')}\n`
 }
 
-/** Why the list has no line: nothing was found, or the list ends before the place. */
+/** Why the list has no line: nothing was found, or the list ends before the requested offset. */
 function emptyWords(query: ListQuery, total: number): readonly string[] {
   if (total > 0) return [PAST_END]
   if (chosenFilters(query).length === 0) return [NO_PROJECT]
