@@ -102,9 +102,7 @@ export function listRule({ tab, status, has = [] }: ListQuery): string | undefin
   return has.includes('verifiedToken') ? ruleInForce('token.verification') : undefined
 }
 
-/**
- * One chosen filter: its parameter, the name of the filter, its value in words, and whether words of others are in it.
- */
+/** One chosen filter: its parameter, the name of the filter, and its value in words. */
 type ChosenFilter = {
   readonly parameter: Exclude<keyof ListQuery, 'sort'>
   readonly name: string
@@ -145,7 +143,7 @@ export function isByMarket({ sort, has = [] }: ListQuery): boolean {
   return (sort !== undefined && SORT_WORDS[sort].isMarket) || has.some((fact) => FACT_WORDS[fact].isMarket)
 }
 
-/** The title of the list, which is an answer: "Projects: 12 match status shipping". */
+/** The title of the list. It states the answer: "Projects: 12 match status shipping". */
 export function listTitle(query: ListQuery, { available, total }: Pick<ProjectList, 'available' | 'total'>) {
   const chosen = chosenFilters(query).map(({ name, words }) => `${name} ${words}`)
   if (!available || total === null) return `Projects: the list was not measured${withWords(chosen)}`

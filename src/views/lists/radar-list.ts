@@ -28,17 +28,19 @@ type PartName = (typeof RADAR_PARTS)[number]
 /** One part of a score: its points, or why they are unknown, and what it was concluded from. */
 export type RankPart = {
   readonly name: string
-  /** Where the item of the list has the points. */
+  /** The path of the points in the item of the list. */
   readonly path: string
   readonly points: number | null
   readonly state: RadarItem['parts']['building']['state']
   /** The figure behind the points; undefined while it is unknown. */
   readonly from: PartFigure | undefined
-  /** Points that the score has while the part is unknown. */
+  /** Points that the score counts for the part while the part is unknown. */
   readonly assumed: number | undefined
 }
 
-/** A figure that a part of a score is concluded from, where the item has it, and its words before or after the value. */
+/**
+ * A figure that a part of a score is concluded from: its path in the item, its value, and the words around the value.
+ */
 export type PartFigure = {
   readonly name: string
   readonly path: string
@@ -120,7 +122,7 @@ export function moveWords({ day, rank, change }: NonNullable<RadarItem['sevenDay
   return `${moved} from rank ${numberWords(rank)} at the first ranking of ${dayWords(day)}`
 }
 
-/** The title of the Radar, which is an answer: "Radar: Lumen is first of 31 by radar@2". */
+/** The title of the Radar. It states the answer: "Radar: Lumen has rank 1, 31 in the list, by radar@2". */
 export function radarTitle(
   query: { readonly filter: RadarFilter; readonly q?: string | undefined },
   { available, items, total, rule }: RadarList,
@@ -135,7 +137,7 @@ export function radarTitle(
   return `${list}: ${first.project.name} has rank ${first.rank}, ${numberWords(total)} in the list, by ${rule}`
 }
 
-/** A part of a list of the Radar with what it was asked for. */
+/** A part of a list of the Radar with the query that it answers. */
 type RadarPart = {
   readonly filter: RadarFilter
   readonly q?: string | undefined
@@ -143,7 +145,7 @@ type RadarPart = {
   readonly list: RadarList
 }
 
-/** The Radar as Markdown: the rule in words, then a row a project. */
+/** The Radar as Markdown: the rule in words, then one row for each project. */
 export function radarMarkdown(
   of: RadarPart & {
     /** The address of the next part of the list. */

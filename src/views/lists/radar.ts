@@ -15,7 +15,7 @@ import { claimNote } from '../words/claim-note.ts'
 import { listItems } from './list-items.ts'
 import { nextOffset, unavailableList } from './list-places.ts'
 
-/** The ranking that the claim notes of an item name, and whether it has any. */
+/** The ranking that the claim notes of an item name, and whether the item has claim notes. */
 type Noted = { readonly ranking: RadarRanking; readonly claims: 'none' | undefined }
 
 /** A list of the Radar, without claim notes when `claims` is none. The next list starts where this one ends. */
@@ -83,7 +83,7 @@ function radarItem(entry: RadarEntry, { ranking, claims }: Noted, deps: ViewDeps
   }
 }
 
-/** A known use has the state that the snapshot gives it. */
+/** The parts of a score. A known use has the coverage state that the snapshot gives it. */
 function partsOf({ parts, evidence: { momentumAsOf, useState } }: RadarEntry): RadarItem['parts'] {
   const { building, use, research } = parts
   return {

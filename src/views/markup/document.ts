@@ -8,7 +8,10 @@ declare const rendered: unique symbol
  */
 export type RenderedMarkdown = string & { readonly [rendered]: true }
 
-/** A section of a document: a heading of the second level with all that follows, or what comes before the first one. */
+/**
+ * A section of a document: a heading of the second level with all that follows, or the text before the first such
+ * heading.
+ */
 export type DocumentSection = {
   /** The id of its heading, the same as on the repository's pages; empty before the first heading. */
   readonly id: string
@@ -20,7 +23,7 @@ export type DocumentSection = {
   readonly markdown: string
 }
 
-/** A document of the repository: its title, what comes before the first section, and the sections. */
+/** A document of the repository: its title, the text before the first section, and the sections. */
 export type Document = {
   readonly title: string
   readonly introduction: DocumentSection
@@ -78,7 +81,10 @@ function openRenderer() {
   return markdown
 }
 
-/** Comments of a document mark its generated tables. Without raw HTML they are paragraphs of text. */
+/**
+ * Removes comments, which mark the generated tables of a document. Raw HTML is disabled, so the parser makes each
+ * comment a paragraph of text.
+ */
 function withoutComments(tokens: readonly Token[]): readonly Token[] {
   const isComment = (token: Token | undefined) =>
     token?.type === 'inline' && token.content.startsWith('<!--') && token.content.endsWith('-->')
@@ -137,7 +143,7 @@ type Titled = {
   readonly body: readonly Token[]
 }
 
-/** The page of each heading, of every level; undefined for those of the document's own page. */
+/** The page of each heading, of every level; undefined for the headings of the document's own page. */
 function pagesById(
   parts: readonly Titled[],
   { sectionAt }: LinkTargets,
@@ -156,7 +162,7 @@ function headingsIn(tokens: readonly Token[]): readonly string[] {
 
 type Linked = LinkTargets & { readonly pages: ReadonlyMap<string, string | undefined> }
 
-/** Gives ids to headings, a class to examples and aligned cells, and places to links. */
+/** Gives ids to headings, a scope to column headings, a class to examples and aligned cells, and targets to links. */
 function prepareTokens(tokens: readonly Token[], linked: Linked): void {
   for (const [at, token] of tokens.entries()) {
     const next = tokens[at + 1]
@@ -172,7 +178,7 @@ function childrenOf(inline: Token | undefined): readonly Token[] {
   return inline?.children == null ? [] : inline.children
 }
 
-/** The paragraph of an example, and the list below it. */
+/** Gives a class to the paragraph of an example and to the list below it. */
 function markExample(paragraph: Token, after: Token | undefined): void {
   paragraph.attrSet('class', 'example')
   if (after?.type === 'bullet_list_open') after.attrSet('class', 'example')
@@ -183,7 +189,7 @@ function isExample(inline: Token | undefined): boolean {
   return mark?.type === 'em_open' && (words?.content === 'Example.' || words?.content === 'Examples.')
 }
 
-/** The renderer aligns cells by a style attribute, which the content security policy forbids. */
+/** Aligns cells by a class. The renderer uses a style attribute, which the content security policy forbids. */
 function alignByClass(token: Token): void {
   const style = token.attrGet('style')
   if (style === null) return

@@ -2,7 +2,7 @@ import { generateRssFeed } from 'feedsmith'
 import type { Instant } from '#contract/time.ts'
 import { withoutForbidden } from './markup.ts'
 
-/** An RSS channel. Invariant: texts are plain text, and `guid` is the same for an item whatever else changes of it. */
+/** An RSS channel. Invariants: texts are plain text, and the `guid` of an item stays the same when the item changes. */
 type Feed = {
   readonly title: string
   readonly description: string

@@ -16,7 +16,10 @@ export function markdownLink(words: string, href: string): string {
   return `[${words}](${href})`
 }
 
-/** A web address in Markdown, which nothing inside it is escaped in. */
+/**
+ * A web address in Markdown, between angle brackets. Only angle brackets inside the address are encoded; nothing else
+ * in it needs an escape.
+ */
 export function markdownAddress(url: string): string {
   return `<${url.replaceAll('<', '%3C').replaceAll('>', '%3E')}>`
 }

@@ -62,7 +62,7 @@ function unreadOf({ since, ...stream }: UnreadStream): NonNullable<CoverageItem[
   return { ...stream, ...known({ since }) } as NonNullable<CoverageItem['unread']>[number]
 }
 
-/** A conclusion that is withheld, or was never made, has no times. */
+/** The state of a fact with its meaning and times. A fact that is withheld or was never concluded has no times. */
 function statedFields(stated: ReturnType<typeof statedFact>): Omit<CoverageFact, 'fact' | 'url'> {
   const { state } = stated
   return {

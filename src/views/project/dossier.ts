@@ -80,7 +80,9 @@ export function statusHelp({ evidence }: DescribedProject): string {
   return ACTIVITY_WORDS[activityStatusField(evidence.activity)].help
 }
 
-/** Why the project has no status, or why its building was not measured, in a sentence; undefined where both are there. */
+/**
+ * Why the project has no status, or why its building was not measured, in a sentence. Undefined where both are known.
+ */
 export function unmeasuredDossier({
   status,
   activityMeasured,
@@ -181,7 +183,7 @@ function statementOf(stated: StandingStatement): DossierStatement {
   }
 }
 
-/** The market by provider; the valuations of a dead one are withheld. */
+/** The market by provider. The valuations of a dead market are withheld. */
 export function dossierMarket({ evidence, figures, readings }: DescribedProject): DossierMarket {
   const { status, observed_at: observedAt } = marketStatusField(evidence.market)
   const { marketCap, valuationWithheld, marketDoubt } = marketFields(figures)
@@ -211,7 +213,7 @@ function readingOf(
   }
 }
 
-/** Why a reading is not believed, or else its valuation alone. */
+/** Why a reading, or only its valuation, is not believed; null when both are believed. */
 function doubtOf(reading: ProviderReading, market: MarketDoubt | null): MarketDoubt | null {
   const doubt = readingDoubt(reading, market === 'implausible_valuation' ? null : market)
   return doubt ?? valuationDoubt(reading)

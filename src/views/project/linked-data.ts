@@ -5,8 +5,8 @@ import type { Site } from '../site/links.ts'
 const OWN_PLACES: ReadonlySet<string> = new Set(['github_repository', 'website', 'npm_package'])
 
 /**
- * What search engines may repeat of a project, in the terms of schema.org: its recorded name, and the addresses of its
- * counted sources. No conclusion and no words of a source.
+ * The facts about a project that search engines may repeat, in the terms of schema.org: its recorded name, and the
+ * addresses of its counted sources. Conclusions and words of a source are left out.
  */
 export function projectFacts(
   { name, slug, sources }: Pick<Dossier, 'name' | 'slug' | 'sources'>,

@@ -22,7 +22,7 @@ type LocksOfToken = {
   readonly locks: Locks
   readonly token?: Token
   readonly lockers: readonly TokenLocker[]
-  /** The streams that read nothing when they were last read, those of the lockers among them. */
+  /** The streams whose last attempt read nothing, the streams of the lockers among them. */
   readonly unread?: CoverageItem['unread']
   /** The last evaluation of the project. */
   readonly asOf?: Instant | undefined
@@ -42,7 +42,10 @@ function lockerWords({ locker, lastReadAt, hasUnreadLocks }: TokenLocker): strin
 /** Said after the time of a reading that left out locks of a locker. */
 export const WITHOUT_SOME = 'without some of its locks'
 
-/** How much is locked: in tokens where the decimals of the token are known. The unit can be words of a source. */
+/**
+ * The locked amount with its unit: in tokens if the decimals of the token are known, otherwise in smallest units. The
+ * unit can be words of a source.
+ */
 export function lockedAmount(
   { amount }: Pick<SnapshotLock, 'amount'>,
   token: Token,
@@ -52,7 +55,7 @@ export function lockedAmount(
   return { amount: tokenAmountWords(amount, decimals), unit: symbol }
 }
 
-/** Whether there can be locks beside those that are listed. Without a total there can be more than a full list. */
+/** Whether there can be more locks than are listed. Without a total, a full list can have more. */
 export function hasMoreLocks({ total, items = [] }: Pick<Locks, 'total' | 'items'>): boolean {
   return total === undefined ? items.length >= LIMITS.snapshotLocks : total > items.length
 }
@@ -62,7 +65,9 @@ export function allLocks(slug: string): `/api/projects/${string}` {
   return `/api/projects/${slug}/timeline?lens=lock`
 }
 
-/** Said where locks were read and there is none, and where none is known. */
+/**
+ * Said where no lock is listed: either the lockers were read and have none, or it is not known whether there is one.
+ */
 export function noLockWords(
   { total, state }: Pick<Locks, 'total' | 'state'>,
   asOf: Instant | undefined,
@@ -103,7 +108,7 @@ export function locksMarkdown(
   ]
 }
 
-/** How the last reading of a locker ended, where it read nothing. */
+/** How the last attempt to read a locker ended, if it read nothing; otherwise empty. */
 function endedWords({ id }: TokenLocker, unread: NonNullable<CoverageItem['unread']>): string {
   const failed = unread.find(({ source }) => source === id)
   if (failed === undefined) return ''

@@ -28,9 +28,10 @@ export function snapshotLocks(record: LocksOfToken): Snapshot['locks'] {
 }
 
 /**
- * The recorded locks, cited by themselves, as of the oldest reading of one that stands: a withdrawn lock stays
- * withdrawn. A zero cites the lockers that were read. Unknown until every locker was read, and while locks of one were
- * not.
+ * The number of recorded locks. It cites the locks; a zero cites the lockers that were read. Its time is the oldest
+ * reading of the dimension and of the locks that stand. A withdrawn lock stays withdrawn, so its reading does not
+ * count. Unknown until every locker was read, and while some locks of a locker were not read. A zero is also unknown
+ * while the dimension is not measured.
  */
 export function lockTotal({ locks, lockTotal: total, lockers, evidence }: LocksOfToken): Claim<number> {
   const { state, observedAt } = evidence.coverage.locks

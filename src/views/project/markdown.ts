@@ -97,13 +97,16 @@ function leftOut(records: string): string {
   ].join('\n')
 }
 
-/** Said beside what rests on readings of building that are too old. An unknown value stays unknown. */
+/**
+ * Said beside values that rest on readings of building that are too old. Undefined for an unknown status, which stays
+ * unknown.
+ */
 function oldWords({ dossier: { status }, coverage }: Shown): string | undefined {
   const building = coverage.items.find(({ dimension }) => dimension === 'building')
   return status !== 'UNKNOWN' && isPastTolerance(building?.state) ? TOLD_OF_THEN : undefined
 }
 
-/** The verdict on the token with its reason, and whether what was read for it is too old to describe now. */
+/** The verdict on the token with its reason, and a note if its readings are too old to describe now. */
 function verifiedWords({
   tokenVerification,
   tokenVerificationReason: reason,

@@ -86,7 +86,7 @@ function snapshotMarket(record: SnapshotRecord): Snapshot['market'] {
   }
 }
 
-/** Without value, inputs or evidence while market integrity is not published. */
+/** The market integrity. While it is not published, it is WITHHELD, without value, checks or evidence. */
 function integrityOf({ integrity }: SnapshotRecord): Snapshot['market']['integrity'] {
   if (integrity === undefined) return { state: 'WITHHELD' }
   const shown = orNull(integrity.claim)
@@ -130,7 +130,7 @@ function usedDays({ claim, contracts }: SnapshotRecord['use']) {
   return { from, to: addDays(from, claim.value.days - 1) }
 }
 
-/** The use with the end of its days as its time. */
+/** The claim about use. Its time is the end of the counted days. */
 function useClaim(use: SnapshotRecord['use']): Claim<unknown> {
   const { to } = usedDays(use)
   return use.claim.kind !== 'DERIVED' || to === undefined

@@ -1,5 +1,6 @@
 /**
- * What an RFC 3986 path, query or fragment cannot hold: a percent sign alone, and these characters, which `URL` keeps.
+ * What a path, query or fragment cannot have by RFC 3986, although `URL` keeps it: a percent sign without two
+ * hexadecimal digits, and any character that is not listed here.
  */
 const FORBIDDEN = /%(?![\da-f]{2})|[^-\w.~!$&'()*+,;=:@/?%]/gi
 /** A name or an IP address. `URL` also takes names with braces and quotes. */

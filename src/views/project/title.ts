@@ -9,8 +9,8 @@ import { ageWords, dayWords, instantWords, UNDATED, weekWords } from '../words/c
 import { SILENT_STATUSES } from '../words/figures.ts'
 
 /**
- * The title of a project's page, which is an answer: "Lumen: shipping, last ship 2 h ago". A code week
- * has its week instead of an age. A ship without a date has neither.
+ * The title of a project's page. It states the answer: "Lumen: shipping, last ship 2 h ago". A code week has its week
+ * instead of an age. A ship without a date has neither.
  */
 export function projectTitle(
   project: Pick<Dossier, 'name' | 'status' | 'statusLabel' | 'lastShip'>,
@@ -31,12 +31,10 @@ type Shared = Pick<
   'slug' | 'name' | 'status' | 'statusLabel' | 'statusHelp' | 'asOf' | 'lastShip' | 'claims'
 >
 
-/** The characters of the last ship, which is one line of the picture. */
+/** Maximum number of characters of the last ship, which has one line of the picture. */
 const SHIP_LENGTH = 60
 
-/**
- * The words of the picture of a project. Pictures are kept for long where they are shared, so that it states a date.
- */
+/** The words of the picture of a project. Sites keep a shared picture for long, so the words state a date. */
 export function sharedProject(project: Shared): SharedWords {
   const { status, statusLabel, statusHelp, asOf } = project
   const when = asOf === undefined ? 'Not evaluated yet' : `As of ${instantWords(asOf)}`

@@ -3,7 +3,7 @@ import type { Dossier } from '#contract/shapes/dossier.ts'
 import { isWithoutToken, listWords } from '../words/figures.ts'
 import { unmeasuredDossier } from './dossier.ts'
 
-/** A status that is unknown although building was read, and why. Undefined where no dimension hides it. */
+/** The unknown status of a project whose building was read, with the reason. Undefined for any other project. */
 export function unknownStatus(
   dossier: Pick<Dossier, 'status' | 'activityMeasured' | 'claims' | 'coverage' | 'asOf'>,
 ): { readonly state: CoverageState; readonly why: string | undefined } | undefined {
@@ -15,8 +15,8 @@ export function unknownStatus(
 }
 
 /**
- * The names of what is not known of a project: the status, where building was read, and each dimension that is not
- * measured. A dimension that does not arise is left out, such as the market without a token.
+ * The names of the unknowns of a project: the status, if building was read, and each dimension that is not measured. A
+ * dimension that does not apply because the project has no token is left out.
  */
 export function unknownNames(
   dossier: Parameters<typeof unknownStatus>[0],

@@ -120,7 +120,7 @@ function whyNone(type: ChangeType): string {
     : `The sandbox has no such event, as no service has: it would take ${UNCAUSED[uncaused]}.`
 }
 
-/** What `facts` says, by the event of the sandbox. */
+/** The section about `facts`, from the event that the sandbox has of the type. */
 function factsSection(type: ChangeType, { events }: ReferenceFiles): ReferenceSection {
   const facts: unknown = Reflect.get(Object(events[type]), 'facts')
   const names = Object.keys(Object(facts))

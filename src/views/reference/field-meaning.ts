@@ -9,7 +9,7 @@ import type { ObjectWords } from './words/words.ts'
 /** A field by the named schema of its object, and the path of names inside that object. */
 export type FieldPlace = { readonly owner: string; readonly path: string }
 
-/** What a field means, and where the words are from. `form`: only the form of the value is said. */
+/** The meaning of a field, and the origin of its words. `form`: the words describe only the form of the value. */
 export type Meaning = {
   readonly words: string
   readonly from: 'description' | 'object' | 'name' | 'form'
@@ -27,8 +27,8 @@ export const OBJECT_WORDS: Readonly<Record<string, ObjectWords>> = {
 }
 
 /**
- * The meaning of a field: its own description, then the words for its object, then those of what it refers to or for
- * its name.
+ * The meaning of a field, from the first that has words: its own description, the words for its object, the schema that
+ * it refers to, the words for its name. A description of a mere form comes last.
  */
 export function meaningOf(
   { schema, place }: { readonly schema: Schema; readonly place: FieldPlace },
@@ -57,7 +57,10 @@ function saidBy(schema: Schema, named: NamedSchemas): Meaning | undefined {
   return undefined
 }
 
-/** Whether a schema is the form of a text, such as that of an id or a time: it says nothing of one field. */
+/**
+ * Whether a schema is only the form of a text, such as that of an id or a time. Its description says nothing about a
+ * single field.
+ */
 function isForm({ type, enum: values }: Schema): boolean {
   return type === 'string' && values === undefined
 }

@@ -24,7 +24,9 @@ import {
 type Presence = { readonly isOptional: boolean; readonly isNullable: boolean }
 type Field = Presence & { readonly path: string; readonly schema: Schema; readonly place: FieldPlace }
 
-/** What a walk of a schema knows: the schemas by name, and those that have a table of their own. */
+/**
+ * The context of a walk through a schema: the schemas by name, and the names of the schemas with a table of their own.
+ */
 type Walk = {
   readonly named: NamedSchemas
   readonly own: ReadonlySet<string>
@@ -34,12 +36,12 @@ type Walk = {
   readonly prefix: string
 }
 
-/** How deep fields are written out. No answer is deeper. */
+/** Maximum depth of the listed fields. No answer is deeper. */
 const MOST_LEVELS = 9
 
 /**
- * The fields of a schema as tables: its own with the whole path of each field, then one for each object that several
- * fields share, so that it is said once.
+ * The fields of a schema as tables. The first table has the whole path of each field. Each object that several fields
+ * share has a further table, so that it stands only once.
  */
 export function fieldParts(schema: object, caption: string, prefix = ''): readonly Part[] {
   const { root, named } = schemaWithNames(schema)
@@ -112,7 +114,7 @@ function childrenOf(schema: Schema): readonly Schema[] {
   ]
 }
 
-/** The field and the object that it is a field of, with what the walk knows. */
+/** The position of a walk: the path of the field, its place in its object, and the context of the walk. */
 type At = { readonly path: string; readonly place: FieldPlace; readonly walk: Walk; readonly levels?: number }
 
 /** The place of a schema that is no field. */
@@ -166,7 +168,7 @@ export function fieldMeanings(
   }))
 }
 
-/** Alternatives can have fields of the same name: each is said once. */
+/** Keeps one field for each path. Alternatives can have fields of the same path. */
 function unique(fields: readonly Field[]): readonly Field[] {
   return [...new Map(fields.map((field) => [field.path, field])).values()]
 }
@@ -208,7 +210,10 @@ function sharedIn(schema: Schema, walk: Walk): string | undefined {
   return undefined
 }
 
-/** The schema that a reference names, where it has no fields of its own: a list, a record or alternatives. */
+/**
+ * The schema that a reference names, if that schema has no fields of its own: a list, a record or alternatives.
+ * Otherwise the reference itself.
+ */
 function plainForm(schema: Schema, { named }: Walk): Schema {
   const target = resolved(schema, named)
   return isObjectSchema(target) ? schema : target
@@ -223,7 +228,10 @@ function sharedWords(schema: Schema, name: string, walk: Walk): Words {
   return of.length > 1 ? [...typeWords(schema, walk.named), ' (', link, ')'] : [link]
 }
 
-/** When a field is absent or null: a field without words of its own about that follows the rule of every answer. */
+/**
+ * When a field is absent or null, in words. If the meaning of the field says when, the words say only that it can be.
+ * Otherwise they give the rule of every answer.
+ */
 function presenceWords({ isOptional, isNullable }: Presence, meaning: Meaning | undefined): string {
   if (!isOptional && !isNullable) return ''
   const gone = [...(isOptional ? ['absent'] : []), ...(isNullable ? ['null'] : [])].join(' or ')

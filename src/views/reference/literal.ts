@@ -9,7 +9,7 @@ export const IN_SHELL: Style = {
 /** A literal of JavaScript. */
 export const IN_SCRIPT: Style = { text: quoted, key: (name) => (isName(name) ? name : quoted(name)) }
 
-/** A line is broken where it would be longer. */
+/** Maximum number of characters of a line. A longer line is broken. */
 const MOST_CHARACTERS = 72
 
 /** A JSON value as a literal. A list or an object that is short is on one line. */

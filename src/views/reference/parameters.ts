@@ -69,7 +69,7 @@ const PRESENCE: Readonly<Record<Parameter['presence'], string>> = {
   lenient: 'optional, a value of another form is ignored',
 }
 
-/** A closed list is written out; any other form is said in the words of a refusal. */
+/** The limits of a parameter. A closed list is written out. Any other form has the words that a refusal has. */
 function limitWords(
   { expected }: Parameter,
   { schema: { pattern, maxLength }, type }: { readonly schema: Schema; readonly type: Words },

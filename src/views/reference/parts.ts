@@ -20,7 +20,7 @@ export type ReferenceRow = readonly Words[]
 /** A field of the form by which a reader tries a read. */
 export type TriedField = {
   readonly name: string
-  /** Fields of the path are part of the address, so that a form sends only those of the query. */
+  /** Fields of the path are part of the address, so a form sends only the fields of the query. */
   readonly place: 'path' | 'query'
   readonly help: string
   readonly value: string
@@ -61,9 +61,8 @@ export type ReferenceSection = {
 
 /** A page of the reference. */
 export type ReferencePage = {
-  /** The path of the page. */
   readonly path: string
-  /** The title is an answer. */
+  /** Says what the page answers. */
   readonly title: string
   readonly heading: string
   /** The subject of the page in one line, under its heading. */
@@ -123,12 +122,12 @@ export function jsonPart(label: string, value: unknown): Part {
   return { kind: 'code', label, language: 'json', text: JSON.stringify(value, null, 2) }
 }
 
-/** Words with the given one between each two. */
+/** The words with `between` between each two of them. */
 export function joined(words: readonly Word[], between = ', '): Words {
   return words.flatMap((word, at) => (at === 0 ? [word] : [between, word]))
 }
 
-/** The first sentence of a text, and those after it. */
+/** The first sentence of a text, and the rest of the text. */
 export function firstSentence(text: string): { readonly lead: string; readonly rest: string } {
   const end = /\. (?=[A-Z`])/.exec(text)?.index
   return end === undefined

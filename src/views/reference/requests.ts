@@ -63,7 +63,7 @@ function curl(example: ExampleRequest): string {
   return [`curl${method} '${address}'`, ...headers, ...body].join(' \\\n  ')
 }
 
-/** The key is in the environment of the program. */
+/** The header with the key, which the program takes from its environment. */
 const KEY_HEADER = `\`Bearer \${process.env.SVC_KEY}\``
 
 function fetched(example: ExampleRequest): string {

@@ -28,7 +28,7 @@ export type Schema = Readonly<Record<string, unknown>> & {
 /** The named schemas that others refer to. */
 export type NamedSchemas = ReadonlyMap<string, Schema>
 
-/** Closed lists of at most so many values are written out; a longer one is linked. */
+/** A closed list with at most this many values is written out; a longer list is linked. */
 const MOST_VALUES = 12
 const REFERENCE = '#/components/schemas/'
 

@@ -9,7 +9,10 @@ export function isTried({ method, caller, lines }: Operation): boolean {
   return method === 'GET' && caller === 'anyone' && lines === undefined
 }
 
-/** The form that asks an operation, filled with values of the deployment and else with those of the stored answer. */
+/**
+ * The form that asks an operation. It is filled with values of the deployment, or else with the values of the stored
+ * answer.
+ */
 export function tried(
   operation: Operation,
   of: { readonly stored: StoredAnswer; readonly known: Readonly<Record<string, string>> },
@@ -53,7 +56,7 @@ function fieldOf(
   }
 }
 
-/** The values of a closed list, which is wrapped where it has words of its own. */
+/** The values of a closed list. A list that has a description of its own is wrapped in `allOf`. */
 function valuesOf(schema: object): readonly unknown[] | undefined {
   const { enum: values, allOf } = schema as Readonly<Record<string, readonly unknown[] | undefined>>
   return values ?? (Reflect.get(Object(allOf?.[0]), 'enum') as readonly unknown[] | undefined)

@@ -59,7 +59,7 @@ function namedValues(): readonly NamedValue[] {
   return [...all].filter(([, schema]) => isValue(schema)).toSorted(([a], [b]) => (a < b ? -1 : 1))
 }
 
-/** A value is a text, a number or one of a list. Lists and records are fields of what has them. */
+/** Whether a schema is neither a list nor a record. These stand among the fields of the objects that have them. */
 function isText({ type }: Schema): boolean {
   return type !== 'array' && type !== 'object'
 }

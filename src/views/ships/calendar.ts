@@ -35,8 +35,9 @@ export type DayOfShips = {
 }
 
 /**
- * `shipped`: a ship of the day counts. `recorded`: the day has ships, and none counts. `unread`: no reading of every
- * source covers the day, so that its silence says nothing.
+ * `shipped`: a ship of the day counts. `recorded`: the day has ships, but none counts. `silent`: every source was read
+ * for the whole day, and the day has no ship. `unread`: not every source was read for the whole day, so its silence
+ * says nothing.
  */
 export type CalendarDay = DayOfShips & { readonly state: 'shipped' | 'recorded' | 'silent' | 'unread' }
 
@@ -55,12 +56,12 @@ export type ShipCalendar = {
   readonly undated: number
 }
 
-/** Days that follow one another and are alike; a day with ships stands alone. */
+/** Neighbouring days in one state. A day with ships stands alone. */
 export type CalendarSpan = CalendarDay & { readonly to: CalendarDate }
 
 const WEEKS = 52
 
-/** The days that every counted source of building covers: between both, silence is a finding. */
+/** The time that every counted source of building covers. Silence inside this time is a finding. */
 type WatchedSpan = { readonly from: Instant | undefined; readonly to: Instant | undefined }
 
 /** The days with ships, in today's wording. */
@@ -100,7 +101,10 @@ export function shipCalendar(
   return { weeks, undated: days.reduce((sum, { undated }) => sum + undated, 0) }
 }
 
-/** The days of the calendar as a table has them, the newest first. */
+/**
+ * The rows of the calendar's table, newest first. Neighbouring days in one state share a row; a day with ships has its
+ * own.
+ */
 export function calendarSpans({ weeks }: Pick<ShipCalendar, 'weeks'>): readonly CalendarSpan[] {
   const spans: CalendarSpan[] = []
   for (const day of weeks.flat()) {
@@ -127,7 +131,7 @@ function openWatch({ from, to }: WatchedSpan): (day: CalendarDate) => boolean {
   return (day) => day > first && day < last
 }
 
-/** The ships of a chart's days that are marked on its axis: of each day the first one that is not a code week. */
+/** The ships that are marked on the axis of a chart: for each day the first ship that is not a code week. */
 export function markedShips(of: {
   readonly days: readonly DayOfShips[]
   readonly from: CalendarDate
@@ -143,7 +147,7 @@ export function markedShips(of: {
 /** One day that fills a list of the newest ships: how many ships it has, and how many of them are listed. */
 type FullDay = { readonly day: CalendarDate; readonly ships: number; readonly listed: number }
 
-/** The day of all of these newest ships, where it has more ships than they are. */
+/** The day of the newest ships, if all of them are of one day that has more ships. Otherwise undefined. */
 export function fullDay(of: {
   readonly ships: readonly Pick<Ship, 'occurredAt' | 'detectedAt'>[]
   readonly days: readonly DayOfShips[]
@@ -175,7 +179,7 @@ export function watchedBy({ inputs = [] }: Pick<Explanation, 'inputs'>): Watched
 
 const NO_STREAMS: NonNullable<Streams['streams']> = []
 
-/** Sorted; undefined when there is none, or when one is unknown. */
+/** The instants, sorted. Undefined when there is none, or when one is unknown. */
 function instantsOf(values: readonly unknown[]): readonly Instant[] | undefined {
   if (values.length === 0 || values.some((value) => typeof value !== 'string')) return undefined
   return values.map((value) => toInstant(String(value))).toSorted()

@@ -14,8 +14,8 @@ import { sourceWords } from '../words/sources.ts'
 import { codeWeekOf } from './ship.ts'
 
 /**
- * A list of a project's timeline. `last` is the place of its last record, null at the end. Kinds without a total are
- * withheld.
+ * A list of a project's timeline. `last` is the position of its last record; null at the end of the timeline. Kinds
+ * without a total are withheld.
  */
 export function projectTimeline(
   list: Ignoring & {

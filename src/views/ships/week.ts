@@ -2,8 +2,8 @@ import type { ShipKind } from '#contract/enums.ts'
 import { type CalendarDate, dateOf, type Instant, mondayOf } from '#contract/time.ts'
 
 /**
- * The Monday of the week that a ship is dated by: of a code week alone, whose recorded time is that of its newest commit.
- * Undefined for any other ship, and for a week without a time.
+ * The Monday of the week of a code week. The recorded time of a code week is the time of its newest commit. Undefined
+ * for any other ship, and for a code week without a time.
  */
 export function weekOfShip(ship: {
   readonly kind: ShipKind | undefined

@@ -26,7 +26,7 @@ export function apiIndex(operations: readonly NamedRead[], site: Site): Output<'
   }
 }
 
-/** Every read with its address, in which what must be given is in braces. */
+/** Every read with its address. Parameters that must be given stand in braces. */
 export function namedReads(operations: readonly NamedRead[], site: Site): Output<'index'>['reads'] {
   return operations.map((operation) => ({
     name: operation.summary,
@@ -36,8 +36,8 @@ export function namedReads(operations: readonly NamedRead[], site: Site): Output
 }
 
 /**
- * The path of an operation with the parameters that must be given, in braces. Where one parameter needs a key, its
- * alternative must be given.
+ * The path of an operation, with the parameters that must be given in braces. If one of two exclusive parameters needs
+ * a key, the other one must be given.
  */
 export function openAddress({
   path,

@@ -26,7 +26,7 @@ export type ChangelogDay = {
   readonly kinds: readonly { readonly kind: string; readonly texts: readonly string[] }[]
 }
 
-/** The changelog as Markdown, which its entries are written in: the policy, then each day with its entries by kind. */
+/** The changelog as Markdown, the form of its entries: the policy, then each day with its entries by kind. */
 export function changelogMarkdown(log: Changelog): string {
   const days = changelogDays(log).flatMap(({ date, kinds }) => [
     `## ${date}`,
@@ -71,7 +71,7 @@ function itemOf({ id, date, kind, text }: ChangelogEntry, site: Site): FeedItem 
   }
 }
 
-/** The first sentence or clause, so that a list of titles can be read. */
+/** The first sentence or clause of an entry, short enough for a list of titles. */
 function headline(text: string): string {
   const end = text.search(/[.:;](?: |$)/)
   return end === -1 ? text : text.slice(0, end)

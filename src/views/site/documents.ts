@@ -25,7 +25,7 @@ export type Documents = {
   readonly reference: ReferenceFiles
 }
 
-/** The addresses that the documents use as examples; a page has the service's own instead. */
+/** The addresses that the documents use as examples. A page has the service's own address instead. */
 const EXAMPLE_ADDRESSES = ['http://127.0.0.1:4663', 'https://svc.example', '{base_url}']
 
 /** The files below docs/: the text of one, and the names in a folder. */
@@ -56,7 +56,8 @@ function fileAt(file: string): string | undefined {
 }
 
 /**
- * A section whose heading names a rule is on the page of that rule. Every other one is on the page of the methodology.
+ * A section whose heading names a rule is on the page of that rule. Every other section is on the page of the
+ * methodology.
  */
 function ruleSectionAt({ codes }: { readonly codes: readonly string[] }): string {
   const [rule] = codes.filter((code) => code.includes('@'))

@@ -5,16 +5,16 @@ import { skillLines } from '../agent/skills.ts'
 import { type NamedRead, openAddress } from './api-index.ts'
 import type { Site } from './links.ts'
 
-/** They have the pages to begin with. */
+/** The tags that come first in the guide, because a reader begins with their operations. */
 const FIRST: readonly Tag[] = ['Agents', 'Service']
 
 /** The fields of an operation in the guide. */
 type Listed = Omit<NamedRead, 'description'> & Pick<Operation, 'method' | 'caller' | 'protocol' | 'tag'>
 
 /**
- * The text guide for language models: the rules, and a link to every read. What needs a parameter, a body or a key is
- * named without a link, because its address alone answers nothing. So is a protocol, with its whole address, which its
- * clients are given. @source llmstxt.org
+ * The text guide for language models: the rules, and a link to every read. An operation that needs a parameter, a body
+ * or a key is named without a link, because its address alone answers nothing. A protocol is also named without a link,
+ * but with its whole address, because its clients are given the address. @source llmstxt.org
  */
 export function guide(operations: readonly Listed[], site: Site): string {
   const links = operations.filter(isLinked)

@@ -10,7 +10,10 @@ export type Site = { readonly baseUrl: string }
 /** Dependencies of a project's view besides its record: the time of the request and the public address. */
 export type ViewDeps = { readonly now: Instant; readonly site: Site }
 
-/** The host of the service in names of the domain, without the port. An IPv6 address loses its colons and brackets. */
+/**
+ * The host of the service for use in names such as URNs, without the port. An IPv6 address loses its colons and
+ * brackets.
+ */
 export function hostOf({ baseUrl }: Site): string {
   return new URL(baseUrl).hostname.replace(/[[\]:]+/g, '-')
 }
@@ -57,7 +60,7 @@ export function receiptLink(id: EvidenceId, site: Site): string {
   return `${site.baseUrl}/api/evidence/${encodeURIComponent(id)}`
 }
 
-/** The explanation of a fact; of `source.counted`, of one source. */
+/** The explanation of a fact. For `source.counted` it is about one source. */
 export function explanationLink(
   of: { readonly slug: Slug; readonly fact: string; readonly source?: EvidenceId },
   site: Site,

@@ -14,11 +14,11 @@ export type RuleChapter = {
   readonly concludes: readonly string[]
   /** The rule with its thresholds, in one to three sentences. */
   readonly text: string
-  /** The sections that its name heads, or else those that mention it. */
+  /** The sections with the id of the rule in their heading, or else the sections of rules that mention it. */
   readonly sections: readonly DocumentSection[]
 }
 
-/** The section that `rules in force` has as a table of its own. */
+/** The heading of the section that pages leave out, because they have a table of the rules in force. */
 const LISTED = 'Rules in force'
 
 /** Every rule in force, by id. */
@@ -57,7 +57,7 @@ function withoutEnd(text: string): string {
   return text.slice(0, end)
 }
 
-/** The title of a rule's page, which is an answer. */
+/** The title of a rule's page: the title and the id of the rule. */
 export function ruleTitle({ title, id }: RuleChapter): string {
   return `${title}: how ${id} concludes`
 }

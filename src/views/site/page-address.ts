@@ -1,8 +1,6 @@
 type Chosen = Readonly<Record<string, string | number | readonly string[] | undefined>>
 
-/**
- * The path with the given parameters; a list is comma-separated, and what is undefined or an empty list is left out.
- */
+/** The path with the given parameters. A list is comma-separated. Undefined values and empty lists are left out. */
 export function addressWith(path: string, chosen: Chosen): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(chosen)) {

@@ -6,8 +6,8 @@ import type { Site } from './links.ts'
 const VALID_DAYS = 180
 
 /**
- * Where to report a vulnerability. `Expires` moves with the clock, so that it never passes while the service answers;
- * it changes once a day.
+ * The text of security.txt, which says where to report a vulnerability. `Expires` moves with the clock, so that it
+ * never passes while the service answers; it changes once a day.
  */
 export function securityText(
   { contact, now }: { readonly contact: string; readonly now: Instant },

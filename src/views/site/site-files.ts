@@ -2,7 +2,8 @@ import { escaped } from '../markup/markup.ts'
 import type { Site } from './links.ts'
 
 /**
- * What crawlers may read: everything except whole exports. Agents that llms.txt sends to the API obey this file too.
+ * The text of robots.txt. Crawlers may read everything except whole exports. Agents that llms.txt sends to the API obey
+ * this file too.
  */
 export function robotsText({ baseUrl }: Site): string {
   return ['User-agent: *', 'Disallow: /api/export/', 'Allow: /', `Sitemap: ${baseUrl}/sitemap.xml`, ''].join(
@@ -10,7 +11,7 @@ export function robotsText({ baseUrl }: Site): string {
   )
 }
 
-/** Addresses that one sitemap may list by the protocol. */
+/** Maximum number of addresses that one sitemap may list by the protocol. */
 export const SITEMAP_MAX = 50_000
 
 /**

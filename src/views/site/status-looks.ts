@@ -16,7 +16,7 @@ const COLOURS: Readonly<Record<ActivityStatus, string>> = {
   UNKNOWN: 'grey, dashed',
 }
 
-/** The market is context, so that its status has no colour. */
+/** The market is context, so its status has no colour. */
 export const NO_COLOUR = 'none'
 
 /** How each value of the status that a rule concludes is shown; nothing for a rule that concludes no status. */
@@ -35,13 +35,13 @@ export function statusLooks({ concludes }: { readonly concludes: readonly string
   }))
 }
 
-/** Said over the table of the looks. */
+/** The sentence above the table of the values. */
 export const LOOKS_SAY =
   'How each value is shown. A colour is never the only sign: its word stands beside it.'
 
 export const LOOK_HEADINGS = ['Value', 'Word', 'Colour'] as const
 
-/** The same as Markdown; nothing for a rule that concludes no status. */
+/** The look of each status value of a rule as Markdown; nothing for a rule that concludes no status. */
 export function looksMarkdown(rule: Parameters<typeof statusLooks>[0]): readonly string[] {
   const rows = statusLooks(rule).map(({ value, words, colour }) => [`\`${value}\``, words, colour])
   return rows.length === 0 ? [] : [LOOKS_SAY, markdownTable(LOOK_HEADINGS, rows).join('\n')]

@@ -21,7 +21,7 @@ import {
   unreadReason,
 } from './words.ts'
 
-/** The page as Markdown: the answer, then each provider, what does not answer, each pipeline, the ledger and the chain. */
+/** The page as Markdown: the answer, each provider, the outages, each pipeline, the ledger and the chain. */
 export function statusMarkdown(status: ServiceStatus): string {
   const { providers, pipelines, ledger, standbys, now } = status
   return [
@@ -74,7 +74,7 @@ function providerLine(provider: ProviderStatus, { now }: ServiceStatus): string 
   return `- ${name}: ${known}${until}, ${read}; ${counts}; ${requests}`
 }
 
-/** The providers that do not answer now, and those of which nobody knows. */
+/** The providers that do not answer now, and the providers of which it is not known whether they answer. */
 function troubleLines(status: ServiceStatus): readonly string[] {
   if (status.providers.length === 0) return [NO_PROVIDER]
   const troubled = troubledProviders(status).map((provider) => {

@@ -5,12 +5,12 @@ import { firstOutageDay, type OutageRecord, outageDays } from '#domain/collectin
 /** The calendar of a provider's outages. */
 export type OutageCalendar = ServiceStatus['outageCalendar'][number]
 
-/** Days of one state that follow one another. */
+/** Neighbouring days in one state. */
 export type OutageSpan = OutageCalendar['days'][number]
 
 /**
  * The last 90 days (UTC) of each of these providers, oldest first, and its newest outages. `recordedFrom` is null while
- * no judgement of it is recorded.
+ * no judgement of the provider is recorded.
  */
 export function outageCalendar(
   of: {
@@ -43,7 +43,10 @@ export function calendarEnds(now: Instant): { readonly from: CalendarDate; reado
   return { from: firstOutageDay(now), to: dateOf(now) }
 }
 
-/** With a running outage that no judgement has recorded yet, because an earlier release noticed it. */
+/**
+ * The newest outages of a provider. The running outage is among them also while no judgement has recorded it, because
+ * an earlier release of the service noticed it.
+ */
 function newestOf({ record, outageSince }: Parameters<typeof outageDays>[0]): OutageCalendar['newest'] {
   const outages = record === undefined ? [] : [...record.outages]
   const isListed = outageSince === null || outages.some(({ endedAt }) => endedAt === null)

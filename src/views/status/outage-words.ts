@@ -12,7 +12,7 @@ export const OUTAGE_DAY_WORDS: Readonly<Record<OutageSpan['state'], string>> = {
   not_recorded: 'unknown, not recorded',
 }
 
-/** What a day of the calendar is. */
+/** The explanation of the days of the calendar. */
 export const OUTAGE_DAY_NOTE =
   'A day is one of UTC, and today is judged so far. It has an outage when the provider failed as a whole at some time of it. It is unknown when no reading showed whether the provider failed, and before the service recorded that.'
 
@@ -23,7 +23,7 @@ type PlacedOutage = OutageCalendar['newest'][number] & {
   readonly place: number
 }
 
-/** Outages that a page names. */
+/** Maximum number of outages that a page names. */
 const NAMED_OUTAGES = 10
 
 /** The newest outages of all providers, the newest first. */
@@ -44,7 +44,7 @@ export function noOutageWords(calendars: readonly OutageCalendar[]): string {
   return `No outage is recorded in these days.${isKnown ? '' : ' A day that is unknown can have had one.'}`
 }
 
-/** The days of one state: each run of days that follow one another, the newest first, with its place in the answer. */
+/** The days of one state as runs of neighbouring days, newest first. `place` is the index of the run in the answer. */
 type DaysOfState = {
   readonly state: OutageSpan['state']
   readonly runs: readonly (OutageSpan & { readonly place: number })[]

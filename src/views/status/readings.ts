@@ -8,8 +8,8 @@ import { isPastTolerance } from '../words/figures.ts'
 export type Readings = ReadonlyMap<Slug, ProjectReadings>
 
 /**
- * The coverage dimension of a card's field: the field rests on its readings. A field that is concluded from several
- * dimensions is absent.
+ * The coverage dimension whose readings a field of a card rests on. A field that is concluded from several dimensions
+ * is absent.
  */
 const DIMENSIONS: Readonly<Record<string, CoverageDimension>> = {
   status: 'building',
@@ -29,9 +29,12 @@ type Field = { readonly slug: Slug; readonly field: string }
 
 /** The readings behind a field. */
 export type FieldReading = {
-  /** The last successful one; null before the first, undefined where that is not known. */
+  /** The last successful reading; null before the first, undefined where it is not known. */
   readonly last: Instant | null | undefined
-  /** The last one is past its tolerance, so that the value describes then, not now. Not where nothing was ever read. */
+  /**
+   * Whether the last reading is past its tolerance, so that the value describes that time and not now. False where
+   * nothing was ever read.
+   */
   readonly isOld: boolean
   /** When the next reading is due; null when none is scheduled, undefined when that is not known. */
   readonly next: Instant | null | undefined

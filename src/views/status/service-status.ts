@@ -11,14 +11,14 @@ import type {
   RpcEndpoint,
 } from '#domain/collecting/status-record.ts'
 
-/** Cadences after which a regular run is late, and the shortest such time. */
+/** A run is late after this number of cadences, but never before the shortest time. */
 const LATE_AFTER_CADENCES = 3
 const LATE_AT_LEAST_MS = 120_000
 /** A provider without any reading for this time is late, however slow its streams. */
 export const PROVIDER_LATE_MS = 72 * HOUR_MS
 /** Share of a provider's streams that must be fresh. Among many sources some are always down. */
 export const FRESH_SHARE = 0.9
-/** Older counts of streams do not describe their present freshness. */
+/** Counts of streams that are older than this do not describe the present freshness. */
 const COUNT_LATE_MS = HOUR_MS
 
 type Pipeline = ServiceStatus['pipelines'][number]
@@ -128,7 +128,7 @@ function providerStatus({ provider, budget, readings }: Known, now: Instant): Pr
 
 function providerState({ budget, readings }: Known, now: Instant): Provider['state'] {
   if (budget !== undefined) {
-    // A pause first: the limit of one shared request fails so many streams that it is an outage too.
+    // Check the pause first: a limit on one shared request fails so many streams that it is an outage too.
     if (upcoming(budget.coolOffUntil, now) !== null) return 'cooling_off'
     if (budget.outageSince !== null) return 'outage'
     if (budgetSpentUntil(budget, now) !== null) return 'budget_spent'

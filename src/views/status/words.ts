@@ -27,7 +27,9 @@ export function unreadReason({ streams, lastTriedAt }: ProviderStatus): NoValueR
   return lastTriedAt === null ? 'NOT_ENOUGH_YET' : 'SOURCE_UNAVAILABLE'
 }
 
-/** Why something has no reading of any of these providers: attempts failed, nothing tried yet, or nothing reads one. */
+/**
+ * Why something has no reading of any of these providers: attempts failed, nothing tried yet, or nothing reads them.
+ */
 export function noReadingReason(providers: readonly ProviderStatus[]): NoValueReason {
   const reasons = providers.filter(({ lastReadAt }) => lastReadAt === null).map(unreadReason)
   if (reasons.includes('SOURCE_UNAVAILABLE')) return 'SOURCE_UNAVAILABLE'
@@ -42,8 +44,8 @@ export function cadenceWords({ cadenceSeconds }: PipelineStatus): string {
 }
 
 /**
- * The providers that do not answer now, or too few of whose streams do. A provider that is only known as never read is
- * not among them.
+ * The providers that do not answer now, and those that answer for too few of their streams. A provider in the state
+ * `never_read` is not among them.
  */
 export function troubledProviders({ providers }: PresentStatus): readonly ProviderStatus[] {
   return providers.filter((provider) =>
@@ -120,7 +122,7 @@ export function troubleWords({ state, lastReadAt, streams }: ProviderStatus, { n
   }
 }
 
-/** The title of the page, which is an answer: "Fresh: 7 of 7 providers, 17 of 17 pipelines". */
+/** The title of the page. It states the answer: "Fresh: 7 of 7 providers, 17 of 17 pipelines". */
 export function statusTitle({ providers, pipelines }: PresentStatus): string {
   if (providers.length === 0) return `No provider is read yet: ${freshOf(pipelines)} pipelines are fresh`
   const counts = `${freshOf(providers)} providers, ${freshOf(pipelines)} pipelines`

@@ -37,7 +37,10 @@ export function ownWords(contract: Contract): string {
     : 'Its source is not counted as the project’s own.'
 }
 
-/** The title of a contract's page, which is an answer: "Token contract of Lumen, 0x4c36…c796: 42 calls in 7 days". */
+/**
+ * The title of a contract's page. It states the answer: "Token contract of Lumen, 0x4c36…c796: 42 decoded calls in 7
+ * days".
+ */
 export function contractTitle(answer: Contract): string {
   const { role, project, contract, noCodeAt } = answer
   const found = noCodeAt === undefined ? useWords(answer) : 'no contract at this address'
@@ -48,9 +51,7 @@ function useWords({ activity: { calls } }: Contract): string {
   return calls === undefined ? 'use not known' : `${counted(calls, 'decoded call')} in 7 days`
 }
 
-/**
- * The words of the picture of a contract. Pictures are kept for long where they are shared, so that it states a date.
- */
+/** The words of the picture of a contract. Sites keep a shared picture for long, so the words state a date. */
 export function sharedContract(answer: Contract): SharedWords {
   const { role, project, contract, activity, noCodeAt } = answer
   const owner = drawnNameInLine(project)
@@ -71,7 +72,7 @@ export function sharedContract(answer: Contract): SharedWords {
   return { title: contractRole(role), lines: [...whose, contract, ...when] }
 }
 
-/** A contract as Markdown: each section with its state, and of the contract of a token also its locks. */
+/** A contract as Markdown, each section with its state. The contract of a token also has the locks of the token. */
 export function contractText(
   answer: Contract,
   site: Site,
@@ -130,7 +131,7 @@ function line(name: string, words: string): string {
   return `- ${listWordsFirst(name)}: ${words}`
 }
 
-/** Said beside the implementations while not all of their history could be read. */
+/** Said beside the implementations while their history could not be read in full. */
 export const MORE_UPGRADES = 'Not every upgrade could be read, so that there can be more.'
 
 function implementationsRead(implementations: Contract['implementations']): string {
@@ -155,7 +156,10 @@ export const NONE_VERIFIED = 'No explorer that was read has verified its source.
 
 export type Verified = NonNullable<Contract['verifiedSource']['items']>[number]
 
-/** Where a source is verified, after its match: "at Sourcify", or of another contract "at Sourcify of 0x4c36…c796". */
+/**
+ * The words after the match of a verified source: "at Sourcify", or "at Sourcify of 0x4c36…c796" if the source was
+ * verified for another contract.
+ */
 export function verifiedAt(
   { provider, contract }: Pick<Verified, 'provider' | 'contract'>,
   own: string,

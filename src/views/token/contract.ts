@@ -18,10 +18,10 @@ import { projectReference } from '../project/reference.ts'
 import type { ViewDeps } from '../site/links.ts'
 import { sourceWords } from '../words/sources.ts'
 
-/** Whether the project of a contract names its token. */
+/** The verification of the token that the project of a contract has. */
 type OfProject = Pick<CardEvidence, 'tokenVerification'>
 
-/** A contract with its sections; a section has its state, and its fields as far as they are known. */
+/** A contract with its sections. Each section has its state and its known fields. */
 export function contractOf(record: ContractRecord & OfProject, { now, site }: ViewDeps): Contract {
   const { contract, project, source, tokenVerification } = record
   const sections = contractSections(record, project.scoredAt ?? now)

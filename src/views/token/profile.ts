@@ -18,7 +18,7 @@ import { sourceUrl } from '../project/source-url.ts'
 import type { ViewDeps } from '../site/links.ts'
 import { sourceWords, wordsOrNull } from '../words/sources.ts'
 
-/** The records of the own project. `launch` is undefined while it is not read. */
+/** The records of the project that the service's own token belongs to. `launch` is undefined while it is not read. */
 export type OwnProject = {
   readonly record: DossierRecord
   readonly changes: NewestChanges
@@ -37,7 +37,7 @@ const NOT_CONFIGURED = { state: 'NOT_RESEARCHED', reason: 'not_configured' } as 
 const NOT_LAUNCHED = { state: 'NOT_APPLICABLE', reason: 'not_launched' } as const
 const NOT_PUBLISHED = { state: 'NOT_RESEARCHED', reason: 'not_published' } as const
 
-/** The profile of the service's own token. Records count for it only when they are of its contract. */
+/** The profile of the service's own token. Records of another token do not count. */
 export function tokenProfile(given: Given, deps: ViewDeps): TokenProfile {
   const parts: Parts = {
     ...documented(given.token),

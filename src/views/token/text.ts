@@ -35,12 +35,15 @@ export const UNPUBLISHED: Readonly<Record<Reason, { readonly heading: string; re
 
 type Answers = { readonly scan: ScanCard; readonly lookup: TokenLookup | undefined }
 
-/** The name of a token: its symbol as the contract returns it, or else as the project writes it. */
+/**
+ * The name of a token: its symbol as the contract returns it, or else its symbol as the project writes it, or else its
+ * full name.
+ */
 export function tokenName({ symbol, symbolDeclared, name }: TokenLookup): string | undefined {
   return symbol ?? symbolDeclared ?? name
 }
 
-/** Whether the contract is the token of a project that names another. */
+/** Whether a project has the contract as its token, but itself names another contract. */
 export function isOtherToken({ tokenVerification }: Pick<TokenLookup, 'tokenVerification'>): boolean {
   return tokenVerification === 'MISMATCH'
 }
@@ -52,7 +55,7 @@ export const OTHER_TOKEN = 'The project names another contract as its token.'
 export const NOT_OF_TOKEN = 'The activity is the project’s, and is not linked to this token.'
 
 /**
- * The title of a token's page, which is an answer: "LUM of Lumen: verified token, shipping". A token that the project
+ * The title of a token's page. It states the answer: "LUM of Lumen: verified token, shipping". A token that the project
  * does not name has no status in its title: "KITE 0x96bc…ad3c: not the token that Kitehouse names".
  */
 export function tokenTitle({ scan, lookup }: Answers): string {

@@ -26,14 +26,16 @@ export type BuildingRead = { readonly state: CoverageState; readonly observedAt?
 /** The kind of a project; null where its answer does not have kinds, and undefined where nobody stated it. */
 export type StatedKind = ProjectKind | null | undefined
 
-/** Of a figure of the token of a project without one. */
+/** The words for a figure of a token, where the project has no token. */
 export const WITHOUT_TOKEN: UnknownWords = {
   words: NO_TOKEN_WORDS,
   meaning: 'The question does not arise: the project has no token.',
   isOutside: true,
 }
 
-/** Of a field before the first evaluation of its project, and of a fact that no evaluation has concluded. */
+/**
+ * The words for a field before the first evaluation of its project, and for a fact that no evaluation has concluded.
+ */
 export const NOT_EVALUATED: UnknownWords = {
   words: 'not evaluated yet',
   meaning: 'It was not evaluated yet.',
@@ -67,7 +69,7 @@ type Measured = {
 
 /**
  * Why there is no status, or why building was not measured beside a status that dated ships show. Undefined where both
- * are there.
+ * are known.
  */
 export function unmeasuredBuilding(of: Measured): string | undefined {
   const { status, activityMeasured, statusReason, countReason } = of
@@ -106,7 +108,10 @@ function unreadWords(
   }
 }
 
-/** A package that nothing reads can stand beside a source on the chain, whose readings give building another state. */
+/**
+ * Why building does not apply. Its state can be another one, because a package that nothing reads can stand beside a
+ * source on the chain that is read.
+ */
 function notAppliedWords({ state }: BuildingRead, kind: StatedKind): string {
   if (state === 'NOT_APPLICABLE') return 'nothing reads the kind of its sources yet'
   const unread = 'nothing reads one of the kinds of its sources yet'
@@ -135,8 +140,8 @@ export function notAppliedBuilding(of: {
 }
 
 /**
- * Why no last ship is known of a project whose silence was watched: what was read shows none that counts. Undefined for
- * any other project. `from` is the time since which every source was read.
+ * Why no last ship is known, for a status that silence shows: the readings show no ship that counts. Undefined for any
+ * other project. `from` is the time since which every source was read.
  */
 export function noCountedShip(of: {
   readonly status: ActivityStatus

@@ -18,7 +18,7 @@ export function numberWords(value: number): string {
 
 const WHOLE_DOLLARS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 const FOUR_DIGITS = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 4 })
-/** From here on cents say nothing. */
+/** Sums from this one on are written without cents. */
 const WHOLE_FROM_USD = 100
 
 /** A sum of money as people read it: whole dollars from 100 on, four significant digits below. */
@@ -26,7 +26,7 @@ export function moneyWords(usd: number): string {
   return (usd < WHOLE_FROM_USD ? FOUR_DIGITS : WHOLE_DOLLARS).format(usd)
 }
 
-/** Every digit of a whole number that is longer than a number of JSON, with a comma between thousands. */
+/** Every digit of a whole number that is too large for a JSON number, with a comma between thousands. */
 export function amountWords(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
 }
@@ -40,7 +40,7 @@ export function tokenAmountWords(digits: string, decimals: number): string {
   return end === 0 ? whole : `${whole}.${part.slice(0, end)}`
 }
 
-/** Codes of lists with a name that people write in another way than the code. */
+/** Codes whose name people write differently from the code. */
 const NAMED_CODES: Readonly<Record<string, string>> = {
   github_repository: 'GitHub repository',
   npm_package: 'npm package',
@@ -51,12 +51,12 @@ export function listWords(code: string): string {
   return NAMED_CODES[code] ?? code.toLowerCase().replaceAll(/[_.]/g, ' ')
 }
 
-/** The same as the first word of a line. */
+/** A word of one of the service's lists as the first word of a line. */
 export function listWordsFirst(code: string): string {
   return NAMED_CODES[code] ?? capitalised(listWords(code))
 }
 
-/** Whether a project is under the radar, beside that name. */
+/** The words beside the name “Under the radar”. */
 export const UNDER_THE_RADAR_WORDS = { HELD: 'yes', NOT_HELD: 'no', NOT_MEASURED: undefined } as const
 
 /** The name of each provider wherever people read it. */
@@ -127,7 +127,7 @@ export function outsideWords(dimensions: readonly CoverageDimension[]): string {
   return `Does not apply, because the project has no token: ${names}.`
 }
 
-/** Said of a figure of the token of a project without one. */
+/** Said of a figure of a token, where the project has no token. */
 export const NO_TOKEN_WORDS = 'does not apply, because the project has no token'
 
 /** A word of one of the service's lists, for people: a reason why there is no value has its own words. */
@@ -139,13 +139,17 @@ export function reasonWords(code: string): string {
 export const ALL_MEASURED =
   'Every dimension that applies is measured. A figure inside a dimension can still be unknown: its reason stands beside it.'
 
-/** The statuses that silence shows. Dated ships prove the others, however old the readings are. */
+/**
+ * The statuses that are concluded from silence. The other statuses rest on dated ships, however old the readings are.
+ */
 export const SILENT_STATUSES: readonly ActivityStatus[] = ['QUIET', 'DORMANT']
 
 /** Said beside a value whose last reading is past its tolerance. */
 export const TOLD_OF_THEN = 'last read too long ago to describe now'
 
-/** Whether a shown value is past its tolerance: its last reading is too old, so that it describes then and not now. */
+/**
+ * Whether a shown value is past its tolerance: its last reading is too old, so that it describes that time and not now.
+ */
 export function isPastTolerance(state: CoverageState | undefined): boolean {
   return state === 'STALE' || state === 'SOURCE_UNAVAILABLE' || state === 'ERROR'
 }
@@ -155,7 +159,7 @@ export function knownMarketStatus(status: MarketStatus | undefined): MarketStatu
   return status === 'INSUFFICIENT_DATA' ? undefined : status
 }
 
-/** Why a part of this state has no value. A measured part without one was not recorded. */
+/** Why a part in this state has no value. A measured part without a value was not recorded. */
 export function whyNoValue(state: CoverageState): NoValueReason {
   return state === 'MEASURED' ? 'NOT_RECORDED' : state
 }

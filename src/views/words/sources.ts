@@ -14,7 +14,7 @@ export function sourceWords(text: string): string {
   return words === '' ? UNREADABLE : words
 }
 
-/** The same for text that can be unknown: null stays null. */
+/** Text of a source that can be unknown, cleaned for display: null stays null. */
 export function wordsOrNull(text: string | null): string | null {
   return text === null ? null : sourceWords(text)
 }
@@ -26,7 +26,10 @@ export function neverReadWords(kind: SourceKind): string {
 
 type ListedSource = { readonly kind: SourceKind; readonly locator: string; readonly counted: boolean }
 
-/** The sources of a project for people: those that count, then by kind, and of a kind by the words of their place. */
+/**
+ * The sources of a project in the order for readers: counted sources first, then by kind, then by the words of their
+ * place.
+ */
 export function sourcesInOrder<S extends ListedSource>(sources: readonly S[]): readonly S[] {
   return sources.toSorted(
     (one, other) =>
@@ -78,12 +81,12 @@ export function sourcePlace(source: Pick<ListedSource, 'kind' | 'locator'>): str
 
 type Reasoned = ListedSource & { readonly notCountedReason?: string | undefined }
 
-/** Sources that do not count for one reason, from this number on, stand under one sentence. */
+/** From this number on, sources of one kind that do not count for the same reason stand under one sentence. */
 const ALIKE_FROM = 3
 
 /**
- * The sources of a project in their order, where those of one kind that do not count for the same reason stand
- * together if there are many. Every other source stands alone.
+ * The sources of a project in their order, in groups. Many sources of one kind that do not count for the same reason
+ * form one group. Every other source stands alone.
  */
 export function sourcesTogether<S extends Reasoned>(sources: readonly S[]): readonly (readonly S[])[] {
   const keyOf = ({ kind, counted, notCountedReason }: S) =>

@@ -5,15 +5,18 @@ import { listWords } from './figures.ts'
 
 type UnreadStream = NonNullable<CoverageItem['unread']>[number]
 
-/** The streams of a provider that ended alike when they were last read. */
+/** The streams of a provider whose last attempts ended with the same outcome. */
 type UnreadStreams = {
   readonly provider: string
   readonly outcome: UnreadStream['outcome']
   /** In words, each once. */
   readonly streams: readonly string[]
-  /** Since when attempts to read the first of them fail; null when that is not recorded for each. */
+  /**
+   * The earliest time since which attempts to read one of the streams fail. Null unless the time is recorded for each
+   * stream.
+   */
   readonly since: Instant | null
-  /** Whether attempts to read another of them fail since a later minute. */
+  /** Whether attempts to read another of the streams fail only since a later minute. */
   readonly areLater: boolean
 }
 
@@ -27,8 +30,8 @@ export const OUTCOME_WORDS: Readonly<Record<UnreadStream['outcome'], string>> = 
 }
 
 /**
- * The streams that keep a dimension from being measured, a line for each provider and outcome. Several sources share a
- * stream.
+ * The streams that keep a dimension from being measured, one entry for each provider and outcome. Several sources can
+ * share a stream.
  */
 export function unreadStreams(unread: readonly UnreadStream[]): readonly UnreadStreams[] {
   const alike = Map.groupBy(unread, ({ provider, outcome }) => `${provider} ${outcome}`)
