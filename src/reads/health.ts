@@ -2,8 +2,8 @@ import { fail } from '#contract/errors.ts'
 import type { Output } from '#contract/operations/index.ts'
 
 /**
- * Why this process does not do all that it should: it stops, or its database cannot be reached (`read_only` while
- * standbys answer reads), is of an older version of the service, has no disk or memory left, or has no pipeline.
+ * Why this process is not fully working. It stops; or its database cannot be reached (`read_only` while standbys answer
+ * reads), lacks migrations of this version of the service, has no disk or memory left, or has no pipelines.
  */
 export type Outage = 'stopping' | 'away' | 'read_only' | 'older' | 'full' | 'no_pipelines'
 
@@ -20,7 +20,7 @@ const REASONS: Readonly<Record<Outage, string>> = {
     'The database has no pipelines: nothing is read or concluded until `up` or `work` of the service runs on it.',
 }
 
-/** Whether this process is alive, without a query. `degraded` while it does not do all that it should. */
+/** Whether this process is alive, without a query. `degraded` with the reason while it is not fully working. */
 export async function readHealth(_input: object, deps: HealthDeps): Promise<Output<'health'>> {
   const outage = deps.outage()
   return outage === undefined ? { status: 'ok' } : { status: 'degraded', message: REASONS[outage] }

@@ -13,7 +13,7 @@ export async function readMonthlyReports(
   return monthlyReportList({ reports: await getMonthlyReports(reader), ignoredParameters }, site)
 }
 
-/** @throws Failure not_found for a month without a report */
+/** The report of a month. @throws Failure not_found for a month without a report */
 export async function readMonthlyReport(
   { month }: Input<'monthlyReport'>,
   { reader, site }: Deps,

@@ -5,7 +5,7 @@ import type { ReadDeps } from './deps.ts'
 import { newestOf, readNewest } from './newest-changes.ts'
 import { published } from './published.ts'
 
-/** How many of a project's newest changes its snapshot shows. */
+/** Maximum number of a project's newest changes that its snapshot shows. */
 export const CHANGES_SHOWN = 10
 
 export async function readSnapshot(input: Input<'snapshot'>, deps: ReadDeps): Promise<Output<'snapshot'>> {

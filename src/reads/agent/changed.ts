@@ -76,7 +76,7 @@ export async function readChanged(
   )
 }
 
-/** The events of a list that fit in the answer, and the entry of the last of them. */
+/** The events of a list that fit in the answer, and the ledger entry of the last such event. */
 function eventsThatFit(rows: FeedList['rows'], { now, site }: ReadDeps) {
   const { items: events } = listItems(rows, {
     name: ({ id }) => id,

@@ -18,7 +18,7 @@ export async function listThatFits(
 ): Promise<ToolClaims> {
   const list = await read(limit)
   const shown = list.entries.map((claims) => claims.map(shownClaim))
-  // At least one entry, so that the list goes on.
+  // At least one entry, so that the next list starts later.
   const fitting = Math.max(1, countOfClaims(shown, bytes))
   return claimsOf(fitting < shown.length ? await read(fitting) : list)
 }

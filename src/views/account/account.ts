@@ -22,7 +22,7 @@ type ShownPasskey = {
   readonly id: string
   readonly name: string
   readonly createdAt: Instant
-  /** Null until it signs in. */
+  /** Null until the passkey is used to sign in. */
   readonly lastUsedAt: Instant | null
 }
 
@@ -35,7 +35,7 @@ export type AccountOverview = {
   readonly keyTier: Tier
   /** Undefined while the account is not on hold. */
   readonly hold: Hold | undefined
-  /** Valid keys first; of many, the newest. */
+  /** Valid keys first, then the newest first. Of many keys only the first are listed. */
   readonly keys: readonly ShownKey[]
   /** Requests of all keys by month, newest first; months without any are left out. */
   readonly months: readonly { readonly month: CalendarDate; readonly used: number }[]

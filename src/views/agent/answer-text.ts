@@ -44,7 +44,7 @@ export function exampleQuestions(offers: readonly Offer[]) {
   return offers.map(({ name: capability, examples: [example] }) => ({ capability, example }))
 }
 
-/** The questions that can be asked, one line a capability. */
+/** The questions that can be asked, one line for each capability. */
 export function offeredQuestions(offers: readonly Offer[]): string {
   const lines = exampleQuestions(offers).map(({ capability, example }) => `- ${capability}: ${example}`)
   return ['You can ask, also with a name between quotes:', ...lines].join('\n')

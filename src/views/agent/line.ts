@@ -4,8 +4,8 @@ import { knownList } from './known-list.ts'
 import { INSTRUCTION_WARNING } from './words.ts'
 
 /**
- * A claim as one line: its tag, the sentence, its times, how fresh it is unless that is MEASURED, and its evidence ids,
- * so that the line can be cited alone.
+ * A claim as one line that can be cited alone: its tag, the sentence, its times, its freshness unless that is MEASURED,
+ * and its evidence ids.
  */
 export function claimLine(claim: AgentClaim): string {
   const { reason, occurredAt, precision, observedAt, asOf, rule, evidence, evidenceTotal } = claim

@@ -17,7 +17,7 @@ export type ShipsQuestion = {
   readonly list: Pick<Output<'ships'>, 'items' | 'total' | 'nextOffset'>
 }
 
-/** The number of ships in a sentence, and what of it is unknown. */
+/** The number of ships in a sentence, with its unknowns. */
 export type ShipsNumber = {
   readonly sentence: string
   readonly unknowns: readonly AgentUnknown[]

@@ -56,7 +56,7 @@ function candidateOf(project: ProjectCandidate, site: Site): AgentCandidate {
   }
 }
 
-/** A project's name, slug and page; its name is the words of a source. */
+/** A project's name, slug and page. The name is words of a source, so it is cleaned. */
 function safeReference(project: { readonly slug: Slug; readonly name: string }, site: Site) {
   const reference = projectReference(project, site)
   return {

@@ -68,7 +68,10 @@ export function marketReason(reason: UnknownReason, coverage: CoverageState): Un
   return reason === 'STALE' && fails ? coverage : reason
 }
 
-/** The end of the time that a count covers: its last complete reading, or the evaluation. Null while it is unknown. */
+/**
+ * The end of the time that a count covers: its last complete reading, or the evaluation. Null while the count is
+ * unknown.
+ */
 export function countedTo(claim: Claim<unknown>, scoredAt: Instant | null): Instant | null {
   switch (claim.kind) {
     case 'UNKNOWN':

@@ -26,7 +26,7 @@ import { conclusionId, type DerivedFact, statedFact, statedMeaning } from './sta
 /** An explanation before the read names the parameters that it ignored. */
 type Explained = Omit<Explanation, 'ignoredParameters'>
 
-/** The facts of a project that can be explained: each derived one, and whether each source is counted. */
+/** The facts of a project that can be explained: each derived fact, and for each source whether it is counted. */
 export function explanationIndex(project: ExplainedProject, site: Site): Explained {
   const { slug, sources } = project
   const items = ExplainFact.enum.flatMap((fact): ExplainableFact[] =>

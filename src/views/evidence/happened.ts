@@ -16,7 +16,7 @@ type Happened =
   | { readonly kind: 'day'; readonly day: CalendarDate }
   /** Whole days, both included. */
   | { readonly kind: 'days'; readonly from: CalendarDate; readonly to: CalendarDate }
-  /** A week of commits, with the time of its newest one. */
+  /** A week of commits, with the time of its newest commit. */
   | { readonly kind: 'week'; readonly week: CalendarDate; readonly newest: Instant }
   /** Between two readings: no outside source dates it. */
   | { readonly kind: 'between'; readonly from: Instant; readonly to: Instant }

@@ -245,7 +245,10 @@ const OWN_WORDS = new Set([
   'checks',
 ])
 
-/** A text of the service's own lists as every page words it. A sentence is one already. */
+/**
+ * A text of the service's own lists as every page words it. A text with white space is a sentence already, so it stays
+ * as it is.
+ */
 function ownWords(key: string, text: string): string {
   if (/\s/.test(text)) return text
   if (key === 'fact') return factName(text)

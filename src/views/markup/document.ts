@@ -19,7 +19,7 @@ export type DocumentSection = {
   /** The parts of the heading that are code, such as the ids of rules. */
   readonly codes: readonly string[]
   readonly html: RenderedMarkdown
-  /** The same section as Markdown, with its heading. */
+  /** The section as Markdown, with its heading. */
   readonly markdown: string
 }
 
@@ -31,7 +31,7 @@ export type Document = {
   readonly markdown: string
 }
 
-/** Where links lead. `undefined` takes the link away and leaves its words. */
+/** The targets of links. For `undefined` the link is removed and its words stay. */
 type LinkTargets = {
   /** The page of another file of the repository, named relative to the document. */
   readonly fileAt: (file: string) => string | undefined

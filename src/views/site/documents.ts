@@ -34,7 +34,10 @@ type DocumentFiles = {
   readonly list: (folder: string) => readonly string[]
 }
 
-/** Reads the documents from their texts. Links between them lead to pages; links to files without a page are words. */
+/**
+ * Reads the documents from their texts. Links between documents lead to pages. Of a link to a file without a page only
+ * the words stay.
+ */
 export function parseDocuments({ read, list }: DocumentFiles, site: Site): Documents {
   const place = (text: string) =>
     EXAMPLE_ADDRESSES.reduce((whole, example) => whole.replaceAll(example, site.baseUrl), text)

@@ -16,7 +16,7 @@ export const OUTAGE_DAY_WORDS: Readonly<Record<OutageSpan['state'], string>> = {
 export const OUTAGE_DAY_NOTE =
   'A day is one of UTC, and today is judged so far. It has an outage when the provider failed as a whole at some time of it. It is unknown when no reading showed whether the provider failed, and before the service recorded that.'
 
-/** An outage with its provider and its places in the answer. */
+/** An outage with its provider, the index of its calendar in the answer, and its own index in this calendar. */
 type PlacedOutage = OutageCalendar['newest'][number] & {
   readonly provider: string
   readonly calendar: number

@@ -8,10 +8,13 @@ import type {
 import type { NoValueReason } from '#contract/shapes/history.ts'
 import { COVERAGE_MEANING } from '#domain/project/coverage-meaning.ts'
 
-/** A number of JSON has at most 17 significant digits, so that none is rounded away. */
+/** Keeps every digit, because a JSON number has at most 17 significant digits. */
 const EVERY_DIGIT = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 21, signDisplay: 'negative' })
 
-/** Every digit of a number, with a comma between thousands and a minus before one below zero. Nothing is rounded. */
+/**
+ * Every digit of a number, with a comma between thousands and a minus sign before a negative number. Nothing is
+ * rounded.
+ */
 export function numberWords(value: number): string {
   return EVERY_DIGIT.format(value).replace('-', '−')
 }

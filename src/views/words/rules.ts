@@ -1,8 +1,8 @@
 import { findRule, ruleOf } from '#domain/rule-book.ts'
 
 /**
- * The id, with the version in force, of a rule by its name: `radar` is `radar@2`. @throws Error for a name without a
- * rule
+ * The id of a rule with the version in force, by the name of the rule: `radar` is `radar@2`. @throws Error for a name
+ * without a rule
  */
 export function ruleInForce(name: string): string {
   const rule = ruleOf(name)

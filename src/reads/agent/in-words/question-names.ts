@@ -72,7 +72,7 @@ export function comparedIn(marked: string, quoted: readonly string[]) {
     return whole.length === 0 ? { names: [name], beside } : { names: whole, beside: rest }
   })
   return {
-    // A comma divides the names of the query. No name differs by it from another.
+    // A comma separates the names of the query. No two names differ only in a comma.
     names: parts
       .flatMap(({ names }) => names.map((name) => name.replaceAll(',', ' ')))
       .filter((name) => name !== ''),
@@ -99,7 +99,7 @@ function nameIn(words: string): { readonly name: string; readonly beside: string
   const isPart = (word: string) => word !== '' && word !== 'I' && !COMMON_WORDS.has(word)
   const from = all.findIndex(isPart)
   const to = all.findLastIndex(isPart)
-  // Without such a word nothing is left.
+  // No word can be part of a name.
   if (from === -1) return { name: '', beside: words }
   const { name, dropped } = shortened(all.slice(from, to + 1))
   const beside = [all.slice(0, from), dropped, all.slice(to + 1)].map((some) => some.join(' '))

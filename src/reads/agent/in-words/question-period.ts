@@ -1,4 +1,4 @@
-/** Units of a time. Small letters: “Year” may be a name. */
+/** Units of time, in lower case only: “Year” may be a name. */
 const UNIT = '(?:hours?|days?|weeks?|weekends?|months?|quarters?|years?)'
 const SINCE = '(?:in |over |within |during |for |since )?'
 const NUMBER =
@@ -33,7 +33,7 @@ const CURSOR = /\b(?:since |after )?(c1\.\d{1,16})\b/
 /** The period that a question names. */
 export type Period = {
   readonly query: { readonly days?: string; readonly after?: string }
-  /** The words that name it. */
+  /** The words that name the period. */
   readonly said?: string
   /** Words that name other times, which no capability reads. */
   readonly unread: readonly string[]

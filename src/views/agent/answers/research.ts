@@ -13,7 +13,7 @@ import { ofSnapshot, type SnapshotInput } from './of-snapshot.ts'
 
 type Snapshot = Output<'snapshot'>
 
-/** How many of the newest changes a research answer names. */
+/** Maximum number of the newest changes that a research answer names. */
 const CHANGES_SHOWN = 3
 
 /** What is known of a project: building, verification, market, use, locks, the newest changes and what is unknown. */

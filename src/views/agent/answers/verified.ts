@@ -10,7 +10,7 @@ import { projectLinks } from '../subject.ts'
 import { quoteWords } from '../words.ts'
 import { ofSnapshot, type SnapshotInput } from './of-snapshot.ts'
 
-/** How many sources and statements an answer names. */
+/** Maximum number of sources and statements that an answer names. */
 const GROUNDS_SHOWN = 8
 
 /** Whether a project itself names its token, how far the project is researched, and the evidence of both. */

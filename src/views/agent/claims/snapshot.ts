@@ -15,7 +15,7 @@ export function snapshotClaims(snapshot: Snapshot, site: Site): readonly AgentCl
   return [
     ...buildClaims(snapshot, site),
     ...verificationClaims(snapshot, site),
-    // Claims without room in the answer are left out from the end: market figures are context, locks are not.
+    // Claims that do not fit are left out from the end. Market figures are only context, so they come after the locks.
     ...lockClaims(snapshot),
     ...snapshotMarketClaims(snapshot, site),
     ...useClaims(snapshot, site),
