@@ -5,13 +5,16 @@ import type { DeliveryLease } from '#records/webhooks/leases.ts'
 import type { SendRequest } from './send.ts'
 
 type TracedAttempt = {
-  /** The request, with the trace that the receiver can join. */
+  /** The request with a `traceparent` header, so that the receiver can join the trace. */
   readonly request: SendRequest
   /** Ends the span. */
   readonly ended: (how: { readonly outcome: AttemptOutcome; readonly statusCode: number | undefined }) => void
 }
 
-/** Traces an attempt to deliver a traced event. The signature covers no header that is added here. */
+/**
+ * Traces an attempt to deliver a traced event. The signature does not cover the `traceparent` header, which is added
+ * here.
+ */
 export function traceAttempt(
   { lease, request }: { readonly lease: DeliveryLease; readonly request: SendRequest },
   tracer: Tracer | undefined,

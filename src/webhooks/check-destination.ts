@@ -4,7 +4,7 @@ import { type DestinationRules, judgeUrl, type Resolver, resolveDestination } fr
 /** How long the name servers may take while a caller waits. */
 const RESOLVED_WITHIN_MS = 5000
 
-/** Opens the check of callback URLs that are set. The sender checks again before each attempt. */
+/** Opens the check of the callback URLs that callers set. The sender checks a URL again before each attempt. */
 export function openDestinationCheck(deps: {
   readonly rules: DestinationRules
   readonly resolver: Resolver

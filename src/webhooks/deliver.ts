@@ -11,7 +11,7 @@ import type { Waker } from './waker.ts'
 
 export type DeliverDeps = RequestDeps &
   SettleDeps & {
-    /** The time by which leases end; default: that of `now`. */
+    /** The clock by which leases end; default: `now`. */
     readonly leasesNow?: () => Instant
     readonly send: Sender['send']
     /** Traces the attempts of traced events; without it nothing is traced. */
@@ -21,18 +21,20 @@ export type DeliverDeps = RequestDeps &
 /** Slots of a process. A request takes one until it is slow, so that slow endpoints leave room for the others. */
 const SLOTS = 1024
 const SLOW_MS = 1000
-/** Requests of a process that are open at once, slow ones too. An endpoint has at most two of them. */
+/** The most requests that a process has open at once, slow ones included. An endpoint has at most two of them. */
 const MOST_OPEN = 4096
-/** More are not leased at once, so that what is leased is sent at once. */
+/** The most deliveries in one lease: few enough that a process begins to send all of them immediately. */
 const LEASED_AT_ONCE = 512
-/** Fewer free slots are not worth a lease while requests are open. */
+/** While requests are open, a process leases only when at least this many slots are free. */
 const WORTH_A_LEASE = 256
-/** When a delivery is tried again whose body could not be made: a defect of ours, never a failure of the receiver. */
+/**
+ * The delay of a delivery whose body could not be built. The fault is the service's, never a failure of the receiver.
+ */
 const UNMADE_AGAIN_MS = 300_000
 
-/** Sends what is due. Every attempt that was begun is recorded before its slot is free again. */
+/** Sends due deliveries. Every attempt that was begun is recorded before its slot is free again. */
 type Deliverer = {
-  /** Leases what is due, as far as slots are free, and begins to send it. Returns how many were leased. */
+  /** Leases due deliveries for the free slots, and begins to send them. Returns how many it leased. */
   readonly begin: () => Promise<number>
   readonly inFlight: () => number
   /** Resolves when the next attempt is recorded; at once when none is in flight. */
@@ -42,15 +44,15 @@ type Deliverer = {
 }
 
 /**
- * Opens a deliverer. `settled` is called after each attempt that was recorded. After the signal it leases nothing, and
- * gives back what it has not begun to send.
+ * Opens a deliverer. `settled` is called after each recorded attempt. After the signal the deliverer leases nothing,
+ * and gives back the leases of deliveries that it has not begun to send.
  */
 export function openDeliverer(
   { signal, settled }: { readonly signal: AbortSignal; readonly settled?: () => void },
   deps: DeliverDeps,
 ): Deliverer {
   const settling = openSettling(signal, deps)
-  /** With when each began, on this process's monotonic timer. */
+  /** Every attempt in flight, with its start on this process's monotonic timer. */
   const inFlight = new Map<Promise<void>, number>()
   const attempt = async (lease: DeliveryLease, request: SendRequest) => {
     const traced = traceAttempt({ lease, request }, deps.tracer)
@@ -128,7 +130,7 @@ async function giveBack(leases: readonly DeliveryLease[], dueAt: Instant, deps: 
 /** The number of attempts begun. */
 type DeliverCounts = { readonly attempts: number }
 
-/** Sends everything that is due and allowed by the limits, and returns when it is recorded. */
+/** Sends every due delivery that the limits allow. Returns when all attempts are recorded. */
 export async function deliverDue(signal: AbortSignal, deps: DeliverDeps): Promise<DeliverCounts> {
   const deliverer = openDeliverer({ signal }, deps)
   let attempts = 0
@@ -142,13 +144,13 @@ export async function deliverDue(signal: AbortSignal, deps: DeliverDeps): Promis
   }
 }
 
-/** The interval at which due deliveries are looked for that no announcement named. */
+/** The interval of the poll for due deliveries that no announcement reported. */
 const POLL_MS = 1000
 
 /**
- * Sends what becomes due until the signal, then lets requests in flight end and records them. Any number of processes
- * may do this at once. `looked` is called with the attempts begun since it was called last; a failure is logged, and
- * the next turn tries again.
+ * Sends deliveries as they become due until the signal, then waits for the requests in flight and records them. Any
+ * number of processes may do this at once. Each turn calls `looked` with the number of attempts that it began. A
+ * failure is logged, and the next turn tries again.
  */
 export async function deliverUntil(
   input: {

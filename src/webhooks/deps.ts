@@ -17,7 +17,9 @@ export type ManagementDeps = {
   readonly now: Instant
   readonly account: { readonly id: string }
   readonly webhooks: {
-    /** Undefined on a deployment that cannot sign, or has another master key than the subscriptions. */
+    /**
+     * Undefined on a deployment without a master key, and on one with another master key than the subscriptions use.
+     */
     readonly signer: Pick<Signer, 'secretOf' | 'keyName'> | undefined
     readonly checkDestination: DestinationCheck
   }

@@ -5,7 +5,7 @@ import { LIMITS } from '#contract/limits.ts'
 import type { DestinationReason } from '#contract/webhook-destination.ts'
 import { isPublicAddress } from '#domain/public-address.ts'
 
-/** Two or more labels. The URL parser has already made the name lower-case ASCII. */
+/** A name of two or more labels. The URL parser has already made it lower-case ASCII. */
 const DOTTED_NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})+$/
 /** Hosts of this machine, as the URL parser writes them, and the addresses to connect to. */
 const LOCAL_HOSTS: ReadonlyMap<string, readonly DialledAddress[]> = new Map([
@@ -19,7 +19,10 @@ const LOCAL_HOSTS: ReadonlyMap<string, readonly DialledAddress[]> = new Map([
   ['127.0.0.1', [{ address: '127.0.0.1', family: 4 }]],
   ['[::1]', [{ address: '::1', family: 6 }]],
 ])
-/** The name has no record of the kind asked for, or does not exist. Every other failure leaves the answer unknown. */
+/**
+ * Lookup errors that say: the name does not exist, or has no record of this kind. After any other error the answer is
+ * unknown.
+ */
 const NO_RECORD = new Set(['ENODATA', 'ENOTFOUND'])
 
 export type DestinationRules = {
@@ -82,13 +85,13 @@ function localAddresses({ protocol, hostname }: URL): readonly DialledAddress[] 
   return protocol === 'http:' ? LOCAL_HOSTS.get(hostname) : undefined
 }
 
-/** On this machine the service is what listens on its port, whatever the name. */
+/** Whether a URL on this machine has the service's own port. Any local name with that port reaches the service. */
 function isOwnPort(url: URL, { ownHosts }: DestinationRules): boolean {
   const own = ownHosts.flatMap((host) => URL.parse(`http://${host}`) ?? [])
   return own.some(({ port, hostname }) => port === url.port && (port !== '' || LOCAL_HOSTS.has(hostname)))
 }
 
-/** The name of a host of the service or of one below it. */
+/** Whether a URL names a host of the service, or a subdomain of one. */
 function isOwnName({ hostname }: URL, { ownHosts }: DestinationRules): boolean {
   return ownHosts.some((host) => {
     const own = URL.parse(`https://${host}`)?.hostname.replace(/\.$/, '')
@@ -96,7 +99,7 @@ function isOwnName({ hostname }: URL, { ownHosts }: DestinationRules): boolean {
   })
 }
 
-/** Every address of the name; undefined when one of the two lookups failed, or the signal came first. */
+/** Every address of the name; undefined when one of the two lookups failed, or the signal came before their end. */
 async function lookup(
   host: string,
   { resolver, signal }: { readonly resolver: Resolver; readonly signal: AbortSignal },

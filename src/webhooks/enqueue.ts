@@ -14,7 +14,7 @@ import {
   saveOutboxCheckpoint,
 } from '#records/webhooks/outbox.ts'
 
-/** Pairs of event and subscription that one transaction compares at most. Others wait for its locks. */
+/** The most pairs of event and subscription that one transaction compares. Other transactions wait for its locks. */
 const PAIRS_AT_ONCE = 10_000
 const ENTRIES_AT_ONCE = 500
 
@@ -23,9 +23,9 @@ export type FanOutCounts = { readonly entries: number; readonly queued: number; 
 const NOTHING: FanOutCounts = { entries: 0, queued: 0, cancelled: 0 }
 
 /**
- * Makes deliveries of the ledger's new entries, up to its head. Each transaction compares at most `pairsAtOnce` pairs
- * of event and subscription, and moves the checkpoint of the outbox with the deliveries it makes, so a crash leaves
- * either both or none. Any number of processes may do this at once.
+ * Queues deliveries of the ledger's new entries, up to its head. Each transaction compares at most `pairsAtOnce` pairs
+ * of event and subscription. It moves the checkpoint of the outbox together with the deliveries that it queues, so a
+ * crash leaves either both or none. Any number of processes may do this at once.
  */
 export async function fanOut(
   input: { readonly signal: AbortSignal; readonly now: () => Instant; readonly pairsAtOnce?: number },
@@ -72,8 +72,8 @@ async function fanOutStep(
 }
 
 /**
- * The first of these entries of which at most `wanted` may be wanted. It ends before an entry whose event is already
- * among them: that one is compared with what this one queues.
+ * The first entries, with at most `wanted` of them that a subscription may want. Ends before a second entry of one
+ * event: that entry must be compared with the deliveries that the first one queues.
  */
 function takenAtOnce(entries: readonly OutboxEntry[], wanted: number): readonly OutboxEntry[] {
   const taken: OutboxEntry[] = []

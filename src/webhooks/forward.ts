@@ -15,16 +15,19 @@ const POLL_MS = 2000
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 30_000
 
-/** How far forwarding has come: everything up to `after`, and of the list behind it the revisions in `forwarded`. */
+/**
+ * How far forwarding has come. All changes up to `after` are forwarded. Of the next list, the changes are forwarded
+ * whose revision `forwarded` names.
+ */
 export type ForwardCheckpoint = { readonly after: Cursor; readonly forwarded: readonly string[] }
 /** Why a list was not read. A final problem stays after any number of retries. */
 export type ReadProblem = { readonly problem: string; readonly isFinal: boolean }
-/** Reads the list of these types behind a cursor. */
+/** Reads the list of changes of these types after a cursor. */
 export type ReadChangeList = (request: {
   readonly after: Cursor
   readonly types: readonly ChangeType[]
 }) => Promise<ChangeList | ReadProblem>
-/** Sends one request. `status` is undefined without an answer, and then `words` say why. */
+/** Sends one request. Without an answer `status` is undefined, and `words` states the reason. */
 export type Post = (request: SendRequest) => Promise<{ readonly status?: number; readonly words: string }>
 
 type ForwardInput = {
@@ -44,9 +47,9 @@ export type ForwardDeps = {
 }
 
 /**
- * Forwards the changes behind a checkpoint in ledger order until the signal, each signed like a delivery. It moves
- * past an event only after a 2xx; until then the same event is sent again. A request in flight is let finish.
- * The first checkpoint is stored once the service has accepted it.
+ * Forwards the changes after a checkpoint in ledger order until the signal, each signed like a delivery. It sends the
+ * same event again until the answer is a 2xx, and only then moves on. The signal does not cut off a request in flight.
+ * The first checkpoint is stored once the service has accepted its cursor.
  * @throws Error when the service refuses the cursor
  */
 export async function forwardChanges(input: ForwardInput, deps: ForwardDeps): Promise<void> {
@@ -64,7 +67,7 @@ export async function forwardChanges(input: ForwardInput, deps: ForwardDeps): Pr
   }
 }
 
-/** Forwards what a list has that was not forwarded before. Undefined when the signal came first. */
+/** Forwards the changes of a list that were not forwarded before. Undefined when the signal came first. */
 async function forwardList(
   list: ChangeList,
   input: ForwardInput,
@@ -131,7 +134,7 @@ export function requestOf(
   return signedRequest({ url, payload }, { sign: (signed) => signWith([secret], signed) })
 }
 
-/** The pause after so many failures in a row. */
+/** The pause in milliseconds after this many failures in a row. */
 export function pauseAfter(failures: number): number {
   return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1))
 }

@@ -6,7 +6,7 @@ import { getSubscriptions } from '#records/webhooks/subscriptions.ts'
 import { webhookSubscriptionList } from '#views/account/webhook.ts'
 import type { ManagementDeps } from './deps.ts'
 
-/** The subscriptions of the account, and what can be subscribed to on this deployment. */
+/** The subscriptions of the account, and the event types that this deployment publishes. */
 export function listWebhooks(
   input: Input<'webhooks'>,
   { database, account, now, sawPosition }: ManagementDeps,

@@ -14,14 +14,14 @@ export type RequestDeps = Pick<Signer, 'signaturesOf'> & {
   readonly site: Site
 }
 
-/** A lease with what it sends. */
+/** A leased delivery with its content. */
 export type Prepared = {
   readonly lease: DeliveryLease
-  /** Undefined when what it says is not public any more. */
+  /** Undefined when the ledger entry of the delivery is no longer public. */
   readonly says: LedgerEntry | 'ping' | undefined
 }
 
-/** Reads what each lease says from the ledger, in one statement. */
+/** Reads the ledger entry of each leased delivery, in one statement. */
 export async function readLeased(
   leases: readonly DeliveryLease[],
   { database }: { readonly database: Database },
@@ -34,7 +34,7 @@ export async function readLeased(
   })
 }
 
-/** The signed request of an attempt, made when it is sent: `sentAt` and the signature are of this moment. */
+/** The signed request of an attempt, built when it is sent: `sentAt` and the signature have that time. */
 export function toRequest(
   { lease, says }: { readonly lease: DeliveryLease; readonly says: LedgerEntry | 'ping' },
   deps: RequestDeps,

@@ -4,18 +4,18 @@ import type { Socket } from 'node:net'
 /** How much of a body is read, and how much of its text is kept. @source contract, Limits */
 const READ_BYTES = 4096
 const KEPT_CHARACTERS = 256
-/** A head longer than this is no answer. */
+/** The most bytes of an answer in which its status line is looked for. */
 const LONGEST_HEAD = 16_384
 const SWITCHING_PROTOCOLS = 101
 const TEXT = new TextDecoder()
 const STATUS_LINE = /^HTTP\/1\.[01] (\d{3})(?: [^\r\n]*)?\r?\n/
 
-/** The answer of a receiver. The status line decides, whatever becomes of headers and body. */
+/** The answer of a receiver. Once its status line has arrived, a failure in the headers or the body changes nothing. */
 export type Answered = { readonly statusCode: number; readonly excerpt: string }
 
 /**
  * Reads the answer of a request, and closes its connection.
- * @throws what ended the request before there was a status line
+ * @throws Error for the failure that ended the request before a status line arrived
  */
 export async function readAnswer(request: ClientRequest): Promise<Answered> {
   const status = watchStatus(request)
@@ -40,7 +40,9 @@ function statusOf({ statusCode }: IncomingMessage): number {
   return statusCode
 }
 
-/** The status of an answer whose headers never end, from the bytes of its connection. Keeps none of a body. */
+/**
+ * The status of an answer whose headers never end, from the bytes of its connection. Stops keeping bytes at the body.
+ */
 function watchStatus(request: ClientRequest): () => number | undefined {
   let head = ''
   request.once('socket', (socket: Socket) => {
@@ -67,14 +69,14 @@ function finalStatusIn(head: string): number | undefined {
   }
 }
 
-/** The first characters of a body as text that every store takes: no NUL, no half of a character. */
+/** The first characters of a body as text that every store takes: without NUL and without half of a character. */
 async function readExcerpt(answer: IncomingMessage): Promise<string> {
   const start = await readStart(answer)
   const text = TEXT.decode(start).replaceAll('\0', '\uFFFD')
   return text.slice(0, KEPT_CHARACTERS).replace(/[\uD800-\uDBFF]$/, '')
 }
 
-/** At most 4 KB of the body as it was sent. Where the body ends early, the reading ends. */
+/** The first 4 KB of the body at most. A body that breaks off is read up to there. */
 function readStart(answer: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0

@@ -20,8 +20,8 @@ export const NOT_QUEUED: Readonly<Record<NotQueued, string>> = {
 }
 
 /**
- * Queues a DEAD delivery again under its id, with the whole schedule of retries: the one way to do it, for operators
- * and owners. Returns why it was not queued.
+ * Queues a DEAD delivery again under its id, with the whole schedule of retries. Operators and owners both redeliver
+ * with this function. Returns the delivery, or the reason why it was not queued.
  */
 export async function queueDelivery(
   { id, now }: { readonly id: string } & Pick<ManagementDeps, 'now'>,
@@ -35,8 +35,9 @@ export async function queueDelivery(
 }
 
 /**
- * Queues a DEAD delivery of the account's own subscription again. Returns why it was not queued. @throws Failure
- * not_found
+ * Queues a DEAD delivery of the account's own subscription again. Returns the delivery, or the reason why it was not
+ * queued.
+ * @throws Failure not_found when the account has no such subscription, or the subscription no such delivery
  */
 export async function redeliverWebhook(
   { id, deliveryId }: { readonly id: string; readonly deliveryId: string },

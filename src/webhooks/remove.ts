@@ -5,7 +5,7 @@ import { saveRemoved } from '#records/webhooks/subscriptions.ts'
 import type { ManagementDeps } from './deps.ts'
 import { lockOwn } from './own.ts'
 
-/** Removes a subscription and cancels what waits for it. */
+/** Removes a subscription and cancels its pending deliveries. */
 export function removeWebhook(
   { id }: Input<'removeWebhook'>,
   deps: ManagementDeps,

@@ -7,7 +7,7 @@ import { saveRotation } from '#records/webhooks/subscriptions.ts'
 import type { ManagementDeps } from './deps.ts'
 import { answerOwn, lockOwn } from './own.ts'
 
-/** Gives a subscription a new secret. The one before it signs as well for a day; older ones end at once. */
+/** Gives a subscription a new secret. The previous secret signs as well for a day; older ones stop signing now. */
 export async function rotateWebhook(
   { id }: Input<'rotateWebhook'>,
   deps: ManagementDeps,

@@ -16,7 +16,7 @@ import { type Answered, readAnswer } from './read-answer.ts'
 
 /** The time limit of one attempt: name lookup, connection, handshake, answer and body. @source contract, Limits */
 const ANSWER_WITHIN_MS = 5000
-/** A name may have hundreds of addresses; an attempt does not knock at all of them. */
+/** The most addresses of a name that an attempt connects to. A name may have hundreds. */
 const MOST_DIALLED = 6
 const QUERY = { timeout: 1500, tries: 2 }
 
@@ -50,7 +50,7 @@ export function openNameServers(): Resolver {
   return new NameServers(QUERY)
 }
 
-/** Sends one POST at a time to callback URLs. Every failure is a result; nothing is sent twice. */
+/** Opens a sender. Each call sends one POST to a callback URL. Every failure is a result; nothing is sent twice. */
 export function openSender(settings: SenderSettings): Sender {
   const { rules, timeoutMs = ANSWER_WITHIN_MS, ca, resolver = openNameServers() } = settings
   return {
@@ -78,14 +78,14 @@ async function attempt(
   return exchange(request, { url: judged.url, addresses: found.addresses.slice(0, MOST_DIALLED) })
 }
 
-/** How far an exchange came, as the outcome of its failure. */
+/** How far an exchange has come, named by the outcome that a failure has there. */
 type Phase = 'failed' | 'connect' | 'tls' | 'reset'
 
 type Target = { readonly url: URL; readonly addresses: readonly DialledAddress[] }
 
 /**
- * One request on a connection of its own to the addresses given. The connection is made here and not by an agent: an
- * agent for each request takes longer than the request.
+ * Sends one request on a connection of its own to the given addresses. Connects here and not with an agent, because
+ * making an agent for each request takes longer than the request.
  */
 async function exchange({ headers, body, ca, signal }: Attempt, target: Target): Promise<Ending> {
   if (signal.aborted) return { outcome: 'failed' }

@@ -6,8 +6,9 @@ import type { Site } from '#views/site/links.ts'
 import type { ManagementDeps } from './deps.ts'
 
 /**
- * The JSON body of each delivery by its id, as its newest attempt sent it, or as the next one will. A body is not
- * stored: it is made of the ledger again. That of an event which is not public any more is left out.
+ * The JSON body of each delivery by the delivery's id, as its newest attempt sent it. Before the first attempt it is
+ * the body that an attempt would send now. Bodies are not stored, but built from the ledger again. Deliveries of events
+ * that are no longer public are left out.
  */
 export async function readSentBodies(
   of: { readonly subscriptionId: string; readonly deliveries: readonly WebhookDelivery[] },

@@ -18,9 +18,9 @@ export type SettleDeps = {
 }
 
 /**
- * Writes how attempts ended. Those that ended in the same turn, or while the group before was written, share a
- * transaction. While the database is away it keeps them and tries again, until the signal. An attempt that is never
- * written counts as interrupted, and its delivery is due again.
+ * Records how attempts ended. Attempts that end in the same turn share a transaction, and so do those that end while
+ * the previous group is written. While the database is away it keeps them and tries again, until the signal. An attempt
+ * that is never recorded counts as interrupted, and its delivery is due again.
  */
 export function openSettling(
   signal: AbortSignal,
@@ -66,7 +66,7 @@ async function write(group: readonly EndedAttempt[], signal: AbortSignal, deps: 
 const DISABLED = 'a subscription was disabled after ten dead deliveries in a row'
 const NOT_WRITTEN = 'attempts were not recorded; their deliveries will be sent again'
 
-/** Writes each of a group alone, so that one that cannot be written keeps no other from being written. */
+/** Writes each attempt of a group on its own, so that one failing write does not stop the others. */
 async function writeApart(
   group: readonly EndedAttempt[],
   err: unknown,

@@ -70,7 +70,7 @@ export function signWith(secrets: readonly string[], { id, t, body }: Signed): S
   return { 'svc-signature': [`t=${t}`, ...own].join(','), 'webhook-signature': standard.join(' ') }
 }
 
-/** A secret of no subscription. */
+/** A random secret in the form of a subscription's, for a receiver without a subscription. */
 export function randomSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64')
 }

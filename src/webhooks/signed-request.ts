@@ -30,7 +30,7 @@ export function signedRequest(
   }
 }
 
-/** An event id as it can stand in a header: characters that cannot are percent-encoded. */
+/** An event id for a header. Characters that a header cannot have are percent-encoded. */
 function inHeader(eventId: string): string {
   return eventId.replace(/[^\x21-\x7e]+/gu, encodeURIComponent)
 }

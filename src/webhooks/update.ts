@@ -30,7 +30,7 @@ export async function updateWebhook(
   })
 }
 
-/** What was given, checked as far as that needs no lock. */
+/** The given values, after the checks that need no lock. */
 async function checkedOf(body: Update, deps: ManagementDeps): Promise<Partial<Chosen>> {
   const { url, eventTypes, description } = body
   const types = eventTypes === undefined ? {} : { eventTypes: await chosenTypes(eventTypes, deps.database) }
@@ -41,7 +41,7 @@ async function checkedOf(body: Update, deps: ManagementDeps): Promise<Partial<Ch
   }
 }
 
-/** Switches the subscription and pings it, as the update means. */
+/** Enables or disables the subscription and queues a ping, where the update asks for it. */
 async function apply(
   update: {
     readonly current: Subscription

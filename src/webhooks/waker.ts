@@ -3,7 +3,7 @@ import { pause } from '#records/pause.ts'
 /** Lets a loop sleep until it is woken. A call while the loop works ends its next sleep at once. */
 export type Waker = {
   readonly wake: () => void
-  /** Resolves after the time, at a call, or at the signal. */
+  /** Resolves after the time, when `wake` is called, or at the signal. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
