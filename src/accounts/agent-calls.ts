@@ -21,7 +21,7 @@ export type AgentCall = {
 /** Counts a call. It never fails and never waits. */
 export type CountCall = (call: AgentCall) => void
 
-/** What was counted since the last write, by what is counted. */
+/** The rows to add with the next write, each by its day and name. */
 type Pending<Row> = Map<string, Row>
 
 /**

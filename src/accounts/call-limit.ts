@@ -3,7 +3,7 @@ import type { HourlyCall, MinuteCall } from '#contract/limits.ts'
 
 const WINDOWS = { minute: { words: 'a minute', seconds: 60 }, hour: { words: 'an hour', seconds: 3600 } }
 
-/** The words and the detail of a refusal of a call that has its own limit in a window. */
+/** The message and the detail of a refusal, for a call that has a rate limit of its own. */
 export function tooManyCalls(of: {
   readonly call: MinuteCall | HourlyCall
   readonly limit: number

@@ -18,7 +18,7 @@ import { tokenDigest } from './tokens.ts'
 const CACHED_MS = 2_000
 const MOST_CACHED = 10_000
 
-/** A client without a key, or an account that is not suspended with one of its keys. */
+/** A client without a key, or one with a valid key of an account that is not suspended. */
 export type Caller =
   | { readonly kind: 'anonymous'; readonly client: string }
   | { readonly kind: 'keyed'; readonly key: KeyInUse }
@@ -44,12 +44,13 @@ export type Callers = AsyncDisposable & {
   readonly identify: (presented: { readonly key: string; readonly client: string }) => Promise<Caller>
   /** Charges `cost` requests to the caller's minute and month, all or nothing. */
   readonly charge: (caller: Caller, cost: number) => Promise<Charged>
-  /** Charges a call to its caller's minute of such calls. @throws Failure rate_limited */
+  /** Charges a call to its caller's minute for calls of this kind. @throws Failure rate_limited */
   readonly chargeMinute: (charged: { readonly caller: Caller; readonly call: MinuteCall }) => Promise<void>
-  /** Charges a call to its account's last hour. @throws Failure rate_limited */
+  /** Charges a call to its account's last hour of calls of this kind. @throws Failure rate_limited */
   readonly chargeHour: (charged: { readonly accountId: string; readonly call: HourlyCall }) => Promise<void>
   /**
-   * The used requests of a key's minute, by the counter that charges it: of the process, or of all processes in Redis.
+   * The requests that a key has used in its minute. The counter that charges the key answers: of this process, or of
+   * all processes in Redis.
    */
   readonly usedInMinute: (key: Pick<KeyInUse, 'id' | 'tier'>) => Promise<number>
   /** Requests a month, by tier. */

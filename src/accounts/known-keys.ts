@@ -9,11 +9,11 @@ type Lookup = { readonly digest: string; readonly month: CalendarDate }
 type KnownKeys = {
   /** The cached lookup; undefined when it must be read from the database. */
   readonly findCached: (lookup: Lookup) => { readonly key: KeyInUse | undefined } | undefined
-  /** Whether the last lookup found a key, however old it is. */
+  /** Whether the last lookup found a key, however long ago that lookup was. */
   readonly wasKey: (digest: string) => boolean
   /** Reads from the database; concurrent calls for the same key share one query. */
   readonly lookUp: (lookup: Lookup) => Promise<KeyInUse | undefined>
-  /** Expires every lookup: a key was revoked, or an account suspended or resumed. What was a key stays known as one. */
+  /** Expires every lookup: a key was revoked, or an account suspended or resumed. `wasKey` still knows the keys. */
   readonly forget: () => void
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 export const MINUTE_SECONDS = 60
-/** Callers with a counter of their own in one process; further callers share this many counters by hash. */
+/** The most callers that have a counter of their own in one process. Further callers share as many counters by hash. */
 const MOST_COUNTERS = 100_000
 
 /** The result of charging a minute: the rest of the budget, and the milliseconds until it is full again. */

@@ -8,7 +8,7 @@ import { type CounterDeps, PeriodicWrite } from './periodic-write.ts'
 
 const FLUSH_MS = 1_000
 const FLUSHED_AT_ONCE = 5_000
-/** Much longer than a key lookup is cached with an older total. */
+/** An unused count is dropped after this time: much longer than a cached key lookup can bring an older total. */
 const IDLE_MS = 60_000
 
 export type Allowances = Readonly<Record<Tier, number>>
@@ -35,7 +35,7 @@ type Count = { readonly keyId: string; readonly month: CalendarDate } & {
   usedAt: number
 }
 
-/** The result of charging a month: the rest of the allowance, and a refund. */
+/** The result of charging a month, with the rest of the allowance. `refund` takes the charge back. */
 type MonthCharge = {
   readonly charged: boolean
   readonly remaining: () => number
@@ -73,7 +73,7 @@ export class MonthCounter extends PeriodicWrite {
     }
   }
 
-  /** Adopts the totals of all processes too. */
+  /** Writes the pending requests, and adopts the totals of all processes. */
   protected override async write(): Promise<void> {
     const batch = [...this.#counts.values()].filter(({ pending }) => pending > 0).slice(0, FLUSHED_AT_ONCE)
     for (const count of batch) {

@@ -2,8 +2,8 @@ import { LIMITS } from '#contract/limits.ts'
 import { refuseAccount } from './refusal.ts'
 
 /**
- * The name of a key or a passkey as it is stored. @throws AccountRefusal for an empty or long one, and for control
- * characters
+ * The name of a key or a passkey, in the form in which it is stored.
+ * @throws AccountRefusal for an empty name, one that is too long, and one with control characters
  */
 export function nameOf(text: string): string {
   return lineOf(text, LIMITS.accountWords) ?? refuseAccount('invalid_name')

@@ -19,7 +19,7 @@ type Deps = { readonly database: Database; readonly now: Instant }
 /** A new key with its text, which is shown once and not stored. */
 type IssuedKey = { readonly id: string; readonly key: string }
 
-/** Gives an account a key: the one way to make one, for operators and owners. */
+/** Gives an account a new key. Operators and owners both make keys with this function. */
 export async function issueKey(
   issued: { readonly accountId: string; readonly tier: Tier; readonly name: string | null },
   { now }: Pick<Deps, 'now'>,
@@ -54,7 +54,7 @@ export async function createOwnKey(
   })
 }
 
-/** Revokes a key of the owner's account permanently. @throws AccountRefusal when the account has none of that id */
+/** Revokes a key of the owner's account permanently. @throws AccountRefusal when the account has no such key */
 export async function revokeOwnKey(
   input: { readonly account: Pick<Account, 'id'>; readonly id: string },
   { database, now }: Deps,

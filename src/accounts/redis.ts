@@ -48,7 +48,10 @@ export async function openSharedCounters(
   let probe: NodeJS.Timeout | undefined
   let loggedAt = Number.NEGATIVE_INFINITY
   let logged = false
-  /** At most once a minute, and while Redis is away at the latest then: the last line of the log is true. */
+  /**
+   * Logs an outage once, and at most one outage a minute. An outage that begins within that minute is logged after it,
+   * if it still lasts. So the last line of the log tells whether Redis can be used.
+   */
   const logAway = (cause: unknown) => {
     if (logged || performance.now() - loggedAt < TIMES.logEveryMs) return
     logged = true

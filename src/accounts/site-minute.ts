@@ -9,8 +9,8 @@ const IPV6_CLIENT = /^([0-9a-f]{1,4}:[0-9a-f]{1,4}:[0-9a-f]{1,4}):([0-9a-f]{1,4}
 const MOST_SITES = 100_000
 
 /**
- * Charges the minute of each client. A site has 256 clients of IPv6, each with a /64, in its /56. While one of them is
- * refused, the others also share one minute, so that a site cannot have 256 budgets.
+ * Charges the minute of each client. An IPv6 site (/56) has 256 clients, each with a /64. While one of them is refused,
+ * the others also share one minute, so that a site cannot have 256 budgets.
  */
 export function countingSites<Charge extends ChargeMinute>(charge: Charge): ChargeMinute {
   const refused = new LRUCache<string, true>({ maxSize: MOST_SITES, sizeCalculation: () => 1 })
@@ -37,7 +37,7 @@ function least(own: MinuteCharge, shared: MinuteCharge): MinuteCharge {
   return own.remaining <= shared.remaining ? own : shared
 }
 
-/** Goes on at once when there is nothing to wait for. */
+/** Like `then` of a promise, but calls `next` at once when the charge is no promise. */
 function then(
   charge: MinuteCharge | Promise<MinuteCharge>,
   next: (charge: MinuteCharge) => MinuteCharge | Promise<MinuteCharge>,

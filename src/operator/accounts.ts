@@ -62,9 +62,9 @@ type InvitedAccount = {
 const INVITED_DAYS = 7
 
 /**
- * Invites the owner of an account. The account is made when the invitation is used; one that exists gets one more
- * passkey and keeps its recovery code. An earlier invitation to the account ends. @throws Refusal for an invalid name,
- * tier or address
+ * Invites the owner of an account. The owner's sign-up makes the account. If the account exists, it gets one more
+ * passkey and keeps its recovery code. An earlier invitation to the account ends.
+ * @throws Refusal for an invalid name or tier, and when passkeys do not work at the service's address
  */
 export async function inviteAccount(
   input: { readonly name: string; readonly tier: string },

@@ -28,7 +28,7 @@ import {
 import type { CatalogueFile } from './catalogue-schema.ts'
 import { saveStatedSources } from './recorded-sources.ts'
 
-/** The result of applying one file, the parts of the project that changed, and what the file says without effect. */
+/** The result of applying one file, the changed parts of its project, and what the file states without effect. */
 export type AppliedProject = {
   readonly slug: string
   readonly result: 'created' | 'updated' | 'unchanged'
@@ -39,11 +39,11 @@ export type AppliedProject = {
 export type ApplyDeps = {
   readonly database: Database
   readonly now: Instant
-  /** Contracts whose locks of each token are read. */
+  /** Locker contracts: the locks of each token are read at all of them. */
   readonly lockers: readonly ContractAddress[]
 }
 
-/** A file with its project: what is recorded of it, if anything, and the details that the file states. */
+/** A file with the recorded project, if there is one, and the details that the file states. */
 type Stated = {
   readonly file: CatalogueFile
   readonly id: string
@@ -62,8 +62,8 @@ export async function lockFiles(files: readonly CatalogueFile[], writer: Writer)
 }
 
 /**
- * Applies files without a fault, whose projects the caller has locked, with as many statements for thousands of files
- * as for one.
+ * Applies files that have no fault. The caller has locked their projects. Thousands of files take as many statements as
+ * one.
  */
 export async function applyFiles(
   files: readonly CatalogueFile[],
@@ -85,7 +85,7 @@ export async function applyFiles(
   return applied
 }
 
-/** At once, because the cards of these projects are of the tokens that they had before. */
+/** Evaluates projects in this transaction, because their cards are still of the tokens that they had before. */
 async function evaluateAgain(
   { projectIds, now }: { readonly projectIds: readonly string[]; readonly now: Instant },
   writer: Writer,
@@ -147,7 +147,7 @@ type Changes = {
   readonly sources: ReadonlyMap<string, readonly ChangedSource[]>
   readonly statements: ReadonlyMap<string, number>
   readonly relations: ReadonlyMap<string, number>
-  /** The recorded projects that have another token than before, or none any more. */
+  /** The recorded projects whose token was replaced or removed, or which have their first token. */
   readonly otherTokens: readonly string[]
 }
 
@@ -181,7 +181,10 @@ async function saveParts(
   }
 }
 
-/** Names the tokens that recorded projects have now in their listings. Their sites are to be read for them. */
+/**
+ * Updates the listings of recorded projects whose token was added or removed. Returns these projects: their sites must
+ * be read again, for the present token.
+ */
 async function changeTokens(
   changed: { readonly stated: readonly Stated[]; readonly sources: readonly ChangedSource[] },
   writer: Writer,
@@ -196,7 +199,10 @@ async function changeTokens(
   return projectIds
 }
 
-/** The projects of sites that began or ceased to count. While one did not, its readings looked for no token. */
+/**
+ * The projects of sites that began or ceased to count. Readings of a site that does not count look for no token, so
+ * these sites must be read again.
+ */
 function speakingAnew(sources: readonly ChangedSource[]): readonly string[] {
   return sources
     .filter(({ kind, fields }) => kind === 'website' && fields.includes('counted'))

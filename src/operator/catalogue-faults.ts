@@ -16,7 +16,10 @@ import { sharedContracts } from './shared-contracts.ts'
 /** A project with the path of its file. */
 export type ProjectOfFile = { readonly file: string; readonly project: CatalogueFile }
 
-/** What is wrong with files together, and with what is recorded: a name or a work that two projects claim. */
+/**
+ * The faults that one file alone does not show, such as a name or a work that two projects claim. Compares the files
+ * with each other and with the records.
+ */
 export async function faultsTogether(
   files: readonly ProjectOfFile[],
   reader: Reader,
@@ -39,7 +42,7 @@ export async function faultsTogether(
   ]
 }
 
-/** Former slugs and tokens that belong to another project than that of their file. */
+/** Former slugs and tokens of files that belong to another project. */
 async function takenNames(
   { projects, holders }: { readonly projects: readonly CatalogueFile[]; readonly holders: SlugHolders },
   reader: Reader,
@@ -82,7 +85,7 @@ function duplicates(files: readonly ProjectOfFile[]): readonly string[] {
 /** The recorded projects of the files, by slug. */
 type SlugHolders = Awaited<ReturnType<typeof getSlugHolders>>
 
-/** Files whose different slugs are those of one renamed project. */
+/** Groups of files whose slugs all belong to one project, because it was renamed. */
 function sameProjects(holders: SlugHolders): readonly string[] {
   const files = Map.groupBy(holders.keys(), (slug) => holders.get(slug)?.projectId)
   return [...files.values()]
@@ -107,7 +110,7 @@ async function unknownProjects(
 
 /**
  * Repositories that two projects count as their own, by their current names: the same work would count twice. Sources
- * that are recorded already are no fault, because a rename made them the same. One of them does not count.
+ * that are recorded already are no fault. A rename made them the same repository, and one of them does not count.
  */
 async function sharedRepositories(
   { projects, holders }: { readonly projects: readonly CatalogueFile[]; readonly holders: SlugHolders },

@@ -64,7 +64,7 @@ export function parseCatalogueFile(input: {
 
 const SHOWN = 60
 
-/** A fault of the form, with the node of the document at its place. */
+/** The message about a fault, with the value that the document has in its place. */
 function wordsOf({ fault, expected }: SchemaFault, node: unknown): string {
   if (fault === 'Missing') return `missing, expected ${expected}`
   if (fault === 'Unknown') return `unknown, expected ${expected}`
@@ -74,7 +74,7 @@ function wordsOf({ fault, expected }: SchemaFault, node: unknown): string {
   return isNumber && expected.startsWith('a text') ? `${found}; YAML reads a number, so quote it` : found
 }
 
-/** The YAML library words these faults for programmers. */
+/** Messages in place of the YAML library's own, which are for programmers. */
 const YAML_WORDS: { readonly [C in YAMLError['code']]?: string } = {
   MULTIPLE_DOCS: 'expected one project in a file, without a second document after ---',
   RESOURCE_EXHAUSTION: 'expected less deeply nested values',
@@ -87,7 +87,7 @@ function wordsOfYaml({ code, message }: YAMLError): string {
 /** Control characters but tab and line break. PostgreSQL refuses U+0000, and no reader sees the others. */
 const CONTROL = /[^\P{Cc}\t\n\r]/u
 
-/** What is expected of every text of a file; undefined when it keeps the rule. */
+/** The form that a text of a file should have; undefined when it has that form. */
 function expectedText(text: string): string | undefined {
   if (CONTROL.test(text) || !text.isWellFormed()) return 'a text without control characters'
   return oneLine(text) === '' ? 'a text with a visible character' : undefined

@@ -16,8 +16,8 @@ type StatedClaim = NonNullable<CatalogueFile['claims']>[number]
 const PACKAGE_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/
 
 /**
- * Every part that lacks what it needs, or has what it may not have, where the schema cannot say so. No day is after
- * `lastDay`.
+ * Every part that lacks a field that it needs, has one that it may not have, or has an invalid value, where the schema
+ * cannot say so. A day after `lastDay` is invalid.
  */
 export function incompleteParts(file: CatalogueFile, lastDay: CalendarDate): readonly IncompletePart[] {
   const { sources = [], claims = [], builtOn = [], formerSlugs = [] } = file
@@ -43,7 +43,7 @@ export function incompleteParts(file: CatalogueFile, lastDay: CalendarDate): rea
   ]
 }
 
-/** Entries that state the same as an earlier one: one record cannot be saved twice. */
+/** Entries that state the same as an earlier one. Both would be one record, which cannot be saved twice. */
 function repeatedParts(file: CatalogueFile): readonly IncompletePart[] {
   const { sources = [], claims = [], builtOn = [], narratives = [], formerSlugs = [] } = file
   const keys = {
@@ -69,7 +69,7 @@ function repeatedParts(file: CatalogueFile): readonly IncompletePart[] {
   })
 }
 
-/** Whether capital letters make another locator of the kind. */
+/** Whether the case of letters tells locators of the kind apart. */
 function isCased(kind: Source['kind']): boolean {
   return kind === 'website' || kind === 'npm_package'
 }
@@ -130,7 +130,7 @@ function expectedLocator(kind: Source['kind']): {
 const WEB_ADDRESS =
   'an http or https address with a public host name, such as lumen.example, without user name and password'
 
-/** An address at any other host is never read, and leads no reader anywhere. */
+/** Whether a text is a web address at a public host. An address at any other host cannot be read or opened. */
 function isWebAddress(text: string): boolean {
   const home = homeUrl(text)
   return home !== undefined && isPublicName(new URL(home).hostname)

@@ -7,7 +7,7 @@ import type { CatalogueToken } from '#records/project/tokens.ts'
 import type { CatalogueFile, SignatureOfStatement, SourceOfFile } from './catalogue-schema.ts'
 import { tokenSources } from './token-sources.ts'
 
-/** The uuid of a file's project: that of the recorded one, or else the one that follows from its slug. */
+/** The uuid of a file's project: the recorded one, otherwise one that is derived from the slug. */
 export function projectIdOf({ slug }: CatalogueFile, recordedId: string | undefined): string {
   return recordedId ?? uuidOf('project', slug)
 }
@@ -50,7 +50,7 @@ export function catalogueSources(
   return [...stated, ...tokenSources({ projectId, token: address, lockers: deps.lockers, now: deps.now })]
 }
 
-/** Whether a source counts: as its file says, but one that only the project's own word names never does. */
+/** Whether a source counts, as its file says. A source that only the project itself names as its own never counts. */
 export function countingOf({
   counted,
   reason,

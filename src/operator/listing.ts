@@ -7,14 +7,14 @@ import { deleteListings, saveListedIdentity } from '#records/project/listing.ts'
 import { getProjectIds } from '#records/project/projects.ts'
 import { lockProjects } from '#records/project/work.ts'
 
-/** How many listings were written, and of how many of those projects the evaluation was run again. */
+/** The number of listings that were written, and of their projects that were evaluated again. */
 type RebuiltListings = { readonly listings: number; readonly evaluated: number }
 
 const BATCH = 50
 
 /**
- * Writes every project's listing anew from its records and a new evaluation, whatever stands in it. A batch is one
- * transaction, so that lists stay complete meanwhile. Run twice, the second run changes nothing.
+ * Deletes every project's listing and writes it anew from its records and a new evaluation. A batch is one transaction,
+ * so that lists stay complete meanwhile. A second run changes nothing.
  */
 export async function rebuildListings(
   input: { readonly signal: AbortSignal; readonly progress?: (counts: RebuiltListings) => void },

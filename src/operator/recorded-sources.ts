@@ -24,9 +24,9 @@ type StatedSources = {
 }
 
 /**
- * Saves the sources that files state of these projects. A repository that has another name now, or had another one,
- * stays the source that it is. A repository that these projects no longer count counts for the project that named it
- * too. Returns each source that changed, also of other projects.
+ * Saves the sources that files state of these projects. A repository that was renamed stays the same source under any
+ * of its names. When these projects no longer count a repository, it counts for another project that named it. Returns
+ * each source that changed, also of other projects.
  */
 export async function saveStatedSources(
   input: StatedSources,
@@ -39,7 +39,7 @@ export async function saveStatedSources(
   return [...changed, ...(await passCounts({ sourceIds: repositories.map(({ id }) => id) }, writer))]
 }
 
-/** The sources, without the count of those whose repository another project counts and had first. */
+/** The sources. One does not count if another project counts its repository and had it first. */
 async function countedOnce(
   { projectIds, stated, now }: StatedSources,
   writer: Writer,
@@ -52,8 +52,8 @@ async function countedOnce(
 }
 
 /**
- * The sources that files state, each as the recorded source of the same repository where there is one. Relocates the
- * sources whose former name stands for another repository now.
+ * The sources that files state. A repository that has a recorded source stays that source. Relocates the sources whose
+ * former name is now the name of another repository.
  */
 async function asRecorded(
   {
@@ -97,7 +97,10 @@ function ofRecorded(
   return { sources, relocated }
 }
 
-/** The uuid of a new source: that of its locator, unless a source that had the locator before has it. */
+/**
+ * The uuid of a new source, derived from its locator. If a source that had this locator before has that uuid, another
+ * one is derived.
+ */
 function freeId(id: string, recorded: readonly RecordedRepository[]): string {
   return recorded.some((source) => source.id === id) ? freeId(uuidOf('source', id), recorded) : id
 }

@@ -5,8 +5,9 @@ import { countingOf, tokenAddressOf } from './catalogue-records.ts'
 import type { CatalogueFile } from './catalogue-schema.ts'
 
 /**
- * Contracts that two projects count as their own, or that one counts and another has as its token: one address has one
- * project, and is not read for the other. `projectIds` are the recorded projects of the files.
+ * Faults for contracts that two projects count as their own, or that one counts and another has as its token. A
+ * contract belongs to one project only, and is not read for another. `projectIds` are the recorded projects of the
+ * files.
  */
 export async function sharedContracts(
   input: { readonly projects: readonly CatalogueFile[]; readonly projectIds: readonly string[] },

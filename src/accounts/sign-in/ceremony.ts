@@ -15,7 +15,7 @@ import type { PasskeyVerifier } from '#records/accounts/passkeys.ts'
 import type { AccountOrigin } from './origin.ts'
 
 const SERVICE = 'Evidence Research Service'
-/** The browser's own limit for the person, below that of the challenge. */
+/** How long the browser waits for the person. The challenge stays valid for longer. */
 const TIMEOUT_MS = 240_000
 
 /** EdDSA, ES256 and RS256. Without the list the library tries algorithms of which Node warns. */
@@ -39,10 +39,10 @@ const SignedChallenge = Type.Object({
     signature: Encoded,
   }),
 })
-/** The part of either answer that names the challenge. */
+/** The field of either answer that contains the challenge. */
 const Answer = Type.Object({ response: Type.Object({ clientDataJSON: Encoded }) })
 
-/** The challenge that the browser repeats inside of its answer. */
+/** The client data of an answer, in which the browser repeats the challenge. */
 const ClientData = Type.Object({ challenge: Encoded })
 
 /** The answer of an authenticator to a challenge to sign in. */
@@ -91,7 +91,8 @@ export function authenticationOptions(at: AccountOrigin): Promise<PublicKeyCrede
 }
 
 /**
- * The challenge that an answer names; nothing of the answer is verified yet. @throws AccountRefusal for another text
+ * The challenge that an answer names; nothing of the answer is verified yet.
+ * @throws AccountRefusal for a text that is not an answer
  */
 export function challengeIn(answer: string): string {
   const { response } = parseAs(Answer, answer)
@@ -125,7 +126,7 @@ export async function verifyNewPasskey(
   })
 }
 
-/** The answer of an authenticator in a form. @throws AccountRefusal for another text */
+/** Parses the answer of an authenticator from a form. @throws AccountRefusal for a text that is not an answer */
 export function parseSigned(text: string): SignedChallenge {
   return parseAs(SignedChallenge, text)
 }
@@ -177,7 +178,7 @@ function refuseCertificates(attestationObject: string): void {
   if (!isPlain || decoded.get('attStmt').get('x5c') !== undefined) throw new AccountRefusal('passkey_refused')
 }
 
-/** The library throws an error that says what does not match; none of it is shown to the caller. */
+/** Turns any error of the library into a refusal. The error says what does not match; the caller is not shown that. */
 async function refusing<T>(verify: () => Promise<T>): Promise<T> {
   try {
     return await verify()

@@ -13,7 +13,7 @@ import { challengeIn } from './ceremony.ts'
 import type { SignInDeps } from './deps.ts'
 
 const VALID_MS = 300_000
-/** Challenges that are open at once in all; of more, the oldest are given up. */
+/** The most open challenges of all browsers together. Beyond that, the oldest are deleted. */
 const MOST_OPEN = 5_000
 
 type Deps = Pick<SignInDeps, 'database' | 'now' | 'browser'>
@@ -38,8 +38,9 @@ export function openChallenge(
 }
 
 /**
- * Takes the challenge that a browser answers, before the answer is verified: also a refused answer uses it up. An
- * answer to an older challenge leaves the newest one open, which another tab may be about to answer.
+ * Takes the challenge that a browser answers. This comes before the answer is verified, so a refused answer uses the
+ * challenge up too. An answer to an older challenge leaves the newest one open, because another tab may be about to
+ * answer it.
  * @throws AccountRefusal when it expired, was answered, was given to another browser, or was replaced by a newer one
  */
 export async function takeOwnChallenge(

@@ -5,7 +5,7 @@ export type AccountOrigin = { readonly origin: string; readonly domain: string }
 
 /**
  * The origin of the account page for a public address of the service. A passkey belongs to a domain, and an IP address
- * is none: on a loopback address it is `localhost`. Undefined where browsers offer no passkeys.
+ * is not a domain. So the origin for a loopback address is `localhost`. Undefined where browsers offer no passkeys.
  */
 export function accountOriginOf(baseUrl: string): AccountOrigin | undefined {
   const { protocol, hostname, port, origin } = new URL(baseUrl)

@@ -16,7 +16,7 @@ const MOST_PASSKEYS = 10
 
 /**
  * Gives a signed-in browser a challenge to add a passkey to its account.
- * @throws AccountRefusal for a name of another form
+ * @throws AccountRefusal for an invalid name
  */
 export async function challengePasskey(
   request: { readonly account: Pick<Account, 'id' | 'name'>; readonly passkeyName: string },
@@ -46,7 +46,10 @@ export async function addPasskey(
   await inTransaction(deps.database, (writer) => addVerified({ accountId, passkey, name }, deps, writer))
 }
 
-/** Stores a passkey that was verified. @throws AccountRefusal for one too many, and for one of another account */
+/**
+ * Stores a verified passkey.
+ * @throws AccountRefusal when the account has as many as it may have, or another account has this passkey
+ */
 export async function addVerified(
   added: { readonly accountId: string; readonly passkey: VerifiedPasskey; readonly name: string },
   { now }: Pick<SignInDeps, 'now'>,
@@ -60,8 +63,9 @@ export async function addVerified(
 }
 
 /**
- * Removes a passkey of the account, and ends every session but that of the browser that asks: a lost device may be
- * signed in. @throws AccountRefusal for the only one, and when the account has none of that id
+ * Removes a passkey of the account. Ends every session except that of the asking browser, because a lost device may be
+ * signed in.
+ * @throws AccountRefusal for the account's only passkey, and when the account has no such passkey
  */
 export async function removePasskey(
   removed: { readonly accountId: string; readonly id: string },

@@ -9,7 +9,7 @@ import { beginSession } from './session.ts'
 
 /**
  * Signs in with a recovery code. The code is used up, every other session ends, and the account gets a new code.
- * @throws AccountRefusal for a code that no account has
+ * @throws AccountRefusal when the code is no account's
  */
 export async function recover(answer: { readonly code: string }, deps: SignInDeps): Promise<OpenedAccount> {
   return await inTransaction(deps.database, async (writer) => {

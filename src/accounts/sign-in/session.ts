@@ -11,7 +11,7 @@ import { inTransaction, type Reader, type Writer } from '#records/database.ts'
 import type { SignInDeps } from './deps.ts'
 
 const SESSION_DAYS = 14
-/** Sessions of an account; the oldest ends when one more begins. */
+/** The most sessions of an account. When one more begins, the oldest ends. */
 const MOST_SESSIONS = 20
 
 /** The account that a browser is signed in to. */
@@ -21,8 +21,8 @@ export type Owner = Account
 export const SESSION_SECONDS = (SESSION_DAYS * DAY_MS) / 1000
 
 /**
- * Begins a session under a new token, and ends the one that the browser had. Returns the token: a token that the
- * browser was given before, by anyone, never becomes that of a session.
+ * Begins a session under a new token, and ends the one that the browser had. Returns the token. It is always new,
+ * because an attacker may have planted the browser's earlier token (session fixation).
  */
 export async function beginSession(
   of: { readonly accountId: string },

@@ -30,9 +30,9 @@ type SignUpDeps = SignInDeps & { readonly signUps: SignUps; readonly client: str
 type SignUpRequest = { readonly invitation: string; readonly passkeyName: string }
 
 /**
- * Gives a browser a challenge to sign up: to a new account, or to the one that an invitation names.
- * The name is checked before the browser makes a passkey: a passkey of a refused sign-up would open nothing.
- * @throws AccountRefusal for a name of another form, and without a valid invitation where sign-up is closed
+ * Gives a browser a challenge to sign up: to a new account, or to the one that an invitation names. The name is checked
+ * before the browser makes a passkey, because the passkey of a refused sign-up would open nothing.
+ * @throws AccountRefusal for an invalid name, and without a valid invitation where sign-up is closed
  */
 export async function challengeSignUp(
   request: SignUpRequest,
