@@ -6,7 +6,7 @@ import type { Reader, Writer } from '#records/database.ts'
 import { announce } from '#records/notifications.ts'
 import type { Tables } from '#records/tables.ts'
 
-/** An owner of keys. The hold has its beginning and the operator's reason; both are null while there is none. */
+/** An owner of keys. `heldSince` and the operator's `heldReason` are null while the account is not on hold. */
 export type Account = {
   readonly id: string
   readonly name: string
@@ -38,8 +38,8 @@ export type KeyInUse = {
 }
 
 /**
- * The valid key of a digest (hexadecimal digits) with its recorded requests in the month; undefined when there is none
- * or it was revoked.
+ * The valid key with a digest (hexadecimal digits), and its recorded requests in the month. Undefined when no key has
+ * the digest, or the key was revoked.
  */
 export async function findKeyInUse(
   input: { readonly digest: string; readonly month: CalendarDate },
@@ -72,13 +72,13 @@ export async function findKeyInUse(
   }
 }
 
-/** The account of a name; undefined when there is none. */
+/** The account with a name; undefined when there is none. */
 export async function findAccount(name: string, reader: Reader): Promise<Account | undefined> {
   const row = await reader.selectFrom('accounts').selectAll().where('name', '=', name).executeTakeFirst()
   return row && toAccount(row)
 }
 
-/** The account of an id; undefined when there is none. */
+/** The account with an id; undefined when there is none. */
 export async function findAccountById(id: string, reader: Reader): Promise<Account | undefined> {
   const row = await reader.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
   return row && toAccount(row)
@@ -122,7 +122,7 @@ export async function getAccounts(
   }))
 }
 
-/** The account of a name; created when there is none. */
+/** The account with a name. Creates it when there is none. */
 export async function saveAccount(
   input: { readonly id: string; readonly name: string; readonly now: Instant },
   writer: Writer,
@@ -182,13 +182,13 @@ export async function getKeys(
   return rows.map(toKey)
 }
 
-/** The key of an id, revoked or not; undefined when there is none. */
+/** The key with an id, revoked or not; undefined when there is none. */
 export async function findKey(id: string, reader: Reader): Promise<StoredKey | undefined> {
   const row = await keysIn(reader).where('api_keys.id', '=', id).executeTakeFirst()
   return row && toKey(row)
 }
 
-/** Revokes a key for ever and notifies every process; a revoked key keeps its first time. */
+/** Revokes a key permanently and notifies every process. A key that was revoked before keeps that time. */
 export async function revokeKey(input: { id: string; now: Instant }, writer: Writer): Promise<void> {
   await writer
     .updateTable('api_keys')
@@ -198,7 +198,9 @@ export async function revokeKey(input: { id: string; now: Instant }, writer: Wri
   await announce('keys', writer)
 }
 
-/** Puts an account on hold, or releases it with null, and notifies every process; a hold keeps its first time. */
+/**
+ * Puts an account on hold, or releases it with null, and notifies every process. A running hold keeps its beginning.
+ */
 export async function saveHold(
   input: { readonly id: string; readonly reason: string | null; readonly now: Instant },
   writer: Writer,
@@ -240,7 +242,7 @@ function toAccount(row: Selectable<Tables['accounts']>): Account {
   return { ...fromColumns(row), keyTier: toTier(row.key_tier) }
 }
 
-/** A stored tier. @throws RangeError for a number that is none */
+/** A stored tier. @throws RangeError for any other number */
 export function toTier(tier: number): Tier {
   if (tier === 1 || tier === 2 || tier === 3) return tier
   throw new RangeError(`no tier ${tier}`)

@@ -4,10 +4,10 @@ import type { AgentCalls, DayOfCapability, DayOfIntegration } from '#domain/agen
 import { rowsOf } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 
-/** The integration under which those are counted that came after the first names of a day. */
+/** The name under which a day counts all integrations beyond its first `names` ones. */
 export const OTHER_INTEGRATIONS = 'other'
 
-/** Adds counted calls to their days. A day has at most `names` integrations besides `other`, whoever writes. */
+/** Adds counted calls to their days. A day has at most `names` integrations besides `other`, over all processes. */
 export async function addAgentCalls(
   batch: {
     readonly capabilities: readonly DayOfCapability[]

@@ -13,8 +13,8 @@ export type OpenChallenge = {
 }
 
 /**
- * Opens a challenge of a browser, which is named by the digest of its cookie (hexadecimal digits). It replaces the one
- * before. Deletes expired challenges of every browser, and the oldest beyond `limit`.
+ * Opens a challenge of a browser, in place of the browser's earlier one. `browser` is the digest of its cookie
+ * (hexadecimal digits). Deletes expired challenges of every browser, and the oldest beyond `limit`.
  */
 export async function saveChallenge(
   opened: OpenChallenge & {
@@ -52,8 +52,8 @@ type OfBrowser = {
 }
 
 /**
- * Takes a challenge that is open in a browser: it is answered once. Undefined when the browser has no such challenge
- * that is still valid.
+ * Takes an open challenge of a browser, which can then not be answered again. Undefined when the browser has no such
+ * challenge, or it has expired.
  */
 export async function takeChallenge(
   of: OfBrowser & { readonly challenge: string },
@@ -70,7 +70,7 @@ export async function takeChallenge(
   return row && { challenge: row.challenge, accountId: row.account_id }
 }
 
-/** Whether a browser has a challenge of any purpose that is young enough. */
+/** Whether a browser has a challenge, for any purpose, that has not expired. */
 export async function hasChallenge(of: Omit<OfBrowser, 'purpose'>, reader: Reader): Promise<boolean> {
   const row = await reader
     .selectFrom('passkey_challenges')

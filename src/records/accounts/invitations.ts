@@ -3,7 +3,10 @@ import type { Instant } from '#contract/time.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import { toTier } from './accounts.ts'
 
-/** An invitation: the account that it makes, or gives one more passkey, and the tier of the keys of its owner. */
+/**
+ * An invitation. The account with this name is created, or gets one more passkey. `keyTier` is the tier of its owner's
+ * keys.
+ */
 export type Invitation = { readonly accountName: string; readonly keyTier: Tier }
 
 /** Stores an invitation by the digest of its token (hexadecimal digits) in place of an earlier one to the account. */
@@ -25,7 +28,7 @@ export async function saveInvitation(
     .execute()
 }
 
-/** The digest of an invitation's token (hexadecimal digits), and when it is used. */
+/** The digest of an invitation's token (hexadecimal digits), and the present time. */
 export type OfInvitationToken = { readonly digest: string; readonly now: Instant }
 
 /** The invitation of a token that has not expired; undefined when there is none. */
@@ -39,7 +42,7 @@ export async function findInvitation(of: OfInvitationToken, reader: Reader): Pro
   return row && { accountName: row.account_name, keyTier: toTier(row.key_tier) }
 }
 
-/** The same, taken: an invitation is used once. */
+/** Takes the invitation of a token that has not expired, so that it is used once; undefined when there is none. */
 export async function takeInvitation(of: OfInvitationToken, writer: Writer): Promise<Invitation | undefined> {
   const row = await writer
     .deleteFrom('account_invitations')

@@ -14,7 +14,7 @@ export type OwnKey = {
   readonly tier: Tier
   readonly createdAt: Instant
   readonly revokedAt: Instant | null
-  /** Null when no use is recorded, or only use from before this instant was recorded. */
+  /** Null without a recorded use, and when every use is from before the service recorded times of use. */
   readonly lastUsedAt: Instant | null
   /** Requests recorded in the month. */
   readonly used: number
@@ -69,9 +69,7 @@ export async function countValidKeys(of: { readonly accountId: string }, reader:
   )
 }
 
-/**
- * When an account's key was created that is number `number` from the newest; undefined when the account has fewer keys.
- */
+/** When the `number`th newest key of an account was created; undefined when the account has fewer keys. */
 export async function findKeyCreation(
   of: { readonly accountId: string; readonly number: number },
   reader: Reader,
@@ -87,7 +85,7 @@ export async function findKeyCreation(
   return row?.created_at
 }
 
-/** The key of an account; undefined for an unknown id, one of another form, and one of another account. */
+/** A key of the account; undefined when the id is unknown, is no uuid, or is of another account's key. */
 export async function findOwnKey(
   of: { readonly accountId: string; readonly id: string },
   reader: Reader,

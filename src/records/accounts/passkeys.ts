@@ -3,12 +3,12 @@ import type { Instant } from '#contract/time.ts'
 import { fromColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 
-/** A passkey of an account, without what verifies it. */
+/** A passkey of an account, without the data that verifies its signatures. */
 type Passkey = {
   readonly id: string
   readonly name: string
   readonly createdAt: Instant
-  /** Null until it signs in. */
+  /** Null until the first sign-in with the passkey. */
   readonly lastUsedAt: Instant | null
   /** The credential's id in base64url. */
   readonly credentialId: string
@@ -94,7 +94,7 @@ export async function savePasskeyUse(
     .execute()
 }
 
-/** Deletes a passkey of an account. False when the account has none of that id. */
+/** Deletes a passkey of an account. False when the account has no such passkey. */
 export async function deletePasskey(
   of: { readonly accountId: string; readonly id: string },
   writer: Writer,

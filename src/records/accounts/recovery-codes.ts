@@ -14,7 +14,7 @@ export async function saveRecoveryCode(
     .execute()
 }
 
-/** Takes a recovery code: it is used once. The account that it opens; undefined when there is none. */
+/** Takes a recovery code, so that it is used once. Returns the account that it opens; undefined when there is none. */
 export async function takeRecoveryCode(
   of: { readonly digest: string },
   writer: Writer,

@@ -3,9 +3,9 @@ import { addMs, DAY_MS, type Instant, latest } from '#contract/time.ts'
 import type { Writer } from '#records/database.ts'
 
 /**
- * Records a sign-up without an invitation, unless the client or all clients together have signed up as often as a day
- * allows. Undefined when it was recorded, otherwise the instant from which the next one is. The lock on the table makes
- * the count exact over all processes. Deletes sign-ups that are older than a day.
+ * Records a sign-up without an invitation, unless the client, or all clients together, have reached their limit of a
+ * day. Undefined when it was recorded, otherwise the instant from which the next sign-up is allowed. The lock on the
+ * table makes the count exact over all processes. Deletes sign-ups that are older than a day.
  */
 export async function saveSignUp(
   signUp: {

@@ -8,8 +8,8 @@ import type { Reader } from '#records/database.ts'
 import { getRegistryListings, type RegistryListing } from './registry-listings.ts'
 
 /**
- * The readings of how much each project is noticed: stars plus watchers of its counted repositories, where both are
- * known, and whether registries list its token. A project without such a reading is absent.
+ * The readings of each project's attention: stars plus watchers of its counted repositories, where both are known, and
+ * whether registries list its token. A project without such a reading is absent.
  */
 export async function getAttentionReadings(
   { projectIds }: OfProjects,

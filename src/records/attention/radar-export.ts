@@ -6,12 +6,12 @@ import { ENTRY, ENTRY_RECORDS, type EntryRow, FILTERS, findRanking, toEntry } fr
 
 const AT_ONCE = 250
 
-/** Ranked projects of one ranking. */
+/** A batch of ranked projects, all of one ranking. */
 type Batch = { readonly ranking: RadarRanking; readonly entries: readonly RadarEntry[] }
 
 /**
  * The published projects with a score that a filter admits, best rank first, in batches. Each batch is one statement,
- * which begins after the last rank of the batch before. There is none before the first ranking.
+ * which begins after the last rank of the batch before. Yields nothing before the first ranking.
  */
 export async function* everyRanked(
   { filter }: { readonly filter: RadarFilter },

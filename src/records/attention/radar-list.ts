@@ -24,7 +24,9 @@ export async function findRanking(reader: Reader): Promise<RadarRanking | undefi
 
 const BUILDS = sql`ranked.activity_status in (${sql.join(BUILDING_STATUSES.map(sql.lit))})`
 
-/** The condition of each filter, over `project_rankings as ranked`. `under-the-radar` admits what its tab lists. */
+/**
+ * The condition of each filter, over `project_rankings as ranked`. `under-the-radar` admits the projects of its tab.
+ */
 export const FILTERS: Readonly<Record<RadarFilter, RawBuilder<SqlBool>>> = {
   all: sql<SqlBool>`true`,
   shipping: sql<SqlBool>`ranked.activity_status = 'SHIPPING'`,
@@ -35,18 +37,18 @@ export const FILTERS: Readonly<Record<RadarFilter, RawBuilder<SqlBool>>> = {
   'with-use': sql<SqlBool>`ranked.use_calls > 0`,
 }
 
-/** The columns of an entry, from `ranked` and what `ENTRY_RECORDS` joins to it. */
+/** The columns of an entry, from `ranked` and the joins of `ENTRY_RECORDS`. */
 export const ENTRY = sql`projects.slug, projects.name, ranked.radar_rank, ranked.radar, ranked.radar_parts,
   week.day as week_day, week.rank as week_rank, month.day as month_day, month.rank as month_rank,
   radar_entries.evidence`
 
-/** The records of an entry besides its ranking. */
+/** The joins for the columns of an entry that are not in `ranked`. */
 export const ENTRY_RECORDS = sql`left join projects on projects.id = ranked.project_id
   left join radar_entries on radar_entries.project_id = ranked.project_id
   left join radar_days as week on week.project_id = ranked.project_id and week.day = ${daysAgo(7)}
   left join radar_days as month on month.project_id = ranked.project_id and month.day = ${daysAgo(30)}`
 
-/** The measurement that each filter selects by, besides the score. */
+/** Whether a project is measured for each filter, besides its score. */
 const MEASURED_FOR: Readonly<Record<RadarFilter, RawBuilder<SqlBool>>> = {
   all: sql<SqlBool>`true`,
   shipping: sql<SqlBool>`ranked.activity_status <> 'UNKNOWN'`,
@@ -57,8 +59,8 @@ const MEASURED_FOR: Readonly<Record<RadarFilter, RawBuilder<SqlBool>>> = {
 }
 
 /**
- * Whether a project has a score and what the filter selects by; true without published projects. Where none has, an
- * empty list would say that nobody meets the filter.
+ * Whether any published project has a score and is measured for the filter; true without published projects. Where no
+ * project is measured, an empty list would say that no project meets the filter.
  */
 export function isRadarMeasured(filter: RadarFilter, reader: Reader): Promise<boolean> {
   const measured = sql`select from project_rankings as ranked
@@ -72,8 +74,9 @@ export function isRadarMeasured(filter: RadarFilter, reader: Reader): Promise<bo
 
 /**
  * The published projects with a score that the filters admit, best rank first, and their total number. One statement
- * reads both. The total is exact; a list costs more the deeper its offset is. The largest limit stands in the text: the
- * planner then expects few projects, plans once, and reads each by index. It expects a tenth of all from a parameter.
+ * reads both. The total is exact; a list costs more the deeper its offset is. The text of the statement has the largest
+ * limit as a literal. The planner then expects few projects, plans once, and reads each by index; with the limit as a
+ * parameter it would expect a tenth of all projects.
  */
 export async function getRadarList(
   query: RadarQuery,
@@ -104,7 +107,7 @@ function isListed(condition: RawBuilder<unknown>): RawBuilder<SqlBool> {
   return sql<SqlBool>`ranked.project_id in (select project_id from listings where published and ${condition})`
 }
 
-/** The day so many days before the last ranking. */
+/** The day that is this many days before the last ranking. */
 function daysAgo(days: number): RawBuilder<CalendarDate> {
   return sql`(select (ranked_at at time zone 'UTC')::date - ${days}::integer from radar_state)`
 }

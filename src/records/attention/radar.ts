@@ -7,10 +7,10 @@ import { rowsOf } from '#records/columns.ts'
 import type { Writer } from '#records/database.ts'
 import type { ProjectRankings } from '#records/tables.ts'
 
-/** Days that stay recorded: the answer shows the rank of thirty days ago. */
+/** The number of days whose ranks are kept: answers show the rank of thirty days ago. */
 const DAYS_KEPT = 31
 
-/** A project's inputs with its stored place; null where it was never ranked. */
+/** A project's inputs with its stored place; `placed` is null where the project was never ranked. */
 export type PlacedCandidate = RadarCandidate & { readonly placed: RadarPlace | null }
 
 /** The candidate of a row with its slug. */
@@ -35,7 +35,8 @@ function measured<T>(value: T | null, state: string): { value: T } | { reason: U
 
 /**
  * Saves the places that changed, in one statement, so that no reader sees two projects on one rank. A project that is
- * not published has no place. The first ranking of a UTC day that ranks a project is recorded as that day.
+ * not published has no place. The first ranking of a UTC day is recorded as the ranks of that day, as soon as it ranks
+ * a project.
  */
 export async function saveRadar(
   input: {
@@ -60,8 +61,8 @@ export async function saveRadar(
 }
 
 /**
- * Takes a project's place on the Radar away. A ranking that runs beside it either waits for this, and then finds the
- * project not published, or has written the place before.
+ * Removes a project from the Radar. A concurrent ranking has either written the project's place before, or waits for
+ * this transaction and then finds the project not published.
  */
 export async function leaveRadar(projectId: string, writer: Writer): Promise<void> {
   await writer

@@ -13,11 +13,11 @@ import { LATEST_EVIDENCE } from '#records/project/evaluations.ts'
 import type { ProjectRankings } from '#records/tables.ts'
 import { type PlacedCandidate, toPlacedCandidate } from './radar.ts'
 
-/** The ranking inputs of a project and what the Radar shows of it, as its evaluation writes them. */
+/** The inputs of a project's ranking and the evidence that the Radar shows of it, as its evaluation writes them. */
 export type RankedEvidence = Omit<Candidate, 'placed'> &
   Omit<RadarInputs, 'building'> & { readonly shown: RadarEvidence }
 
-/** Saves the ranking inputs of these projects, and what the Radar shows of them, where they changed. */
+/** Saves the inputs of these projects' ranking, and the evidence that the Radar shows of them, where they changed. */
 export async function saveRankedEvidence(evidence: readonly RankedEvidence[], writer: Writer): Promise<void> {
   const rows = evidence.map(({ projectId, status, momentum, attention, use, research, lastShipAt }) => ({
     projectId,
@@ -67,10 +67,10 @@ const NAMES = [
 ]
 const COLUMNS = sql.raw(NAMES.join(', '))
 
-/** A published project as both rankings see it. */
+/** A published project with its candidate for each of the two rankings. */
 type Rankable = { readonly candidate: Candidate; readonly onRadar: PlacedCandidate }
 
-/** Every published project that was evaluated, with its inputs of both rankings and its places: one narrow row each. */
+/** Every published project that was evaluated, with its inputs and its places of both rankings. */
 export async function getRankable(reader: Reader): Promise<readonly Rankable[]> {
   const rows = await reader
     .selectFrom('project_rankings')
@@ -92,7 +92,7 @@ function toCandidate(row: Selectable<ProjectRankings>): Candidate {
   }
 }
 
-/** Where the last ranking placed each of these projects; null where none ever did. */
+/** The place of each of these projects in the last ranking; null where the project was never ranked. */
 export async function getPlaces(
   projectIds: readonly string[],
   reader: Reader,
@@ -144,7 +144,7 @@ export async function saveRankings(rankings: ReadonlyMap<string, Ranking>, write
     where stored.project_id = placed.project_id`.execute(writer)
 }
 
-/** The basis of a project's rank: the evidence of its momentum and attention, and when both were last shown. */
+/** The basis of a project's rank: the evidence of its momentum and attention, and until when readings support both. */
 export type RankedGrounds = {
   readonly evidence: readonly EvidenceId[]
   readonly supportedUntil: Instant | null
@@ -178,8 +178,8 @@ export async function getRankedGrounds(
 }
 
 /**
- * The projects whose standing rank is to be concluded again though it is equal: it was last concluded at this instant
- * or earlier, or momentum is unknown for another reason now.
+ * The projects whose standing rank must be concluded again even when it is equal. Either it was last concluded at this
+ * instant or earlier, or momentum is now unknown for another reason.
  */
 export async function getRanksToConclude(
   { before }: { readonly before: Instant },

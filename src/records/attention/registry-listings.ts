@@ -10,7 +10,7 @@ import type { RegistryListings } from '#records/tables.ts'
 /** A registry outside the service that lists tokens. */
 type Registry = 'coingecko'
 
-/** Whether a registry lists a token, with the registry's own name of it. A token that was not read has no state. */
+/** Whether a registry lists a token, and then the token's id there. A token that was not read has no state. */
 export type RegistryState =
   | { readonly listed: true; readonly registryId: string }
   | { readonly listed: false; readonly registryId: null }
@@ -31,8 +31,8 @@ type RegistryReading = RegistryState &
   Pick<RegistryListing, 'registry' | 'observedAt'> & { readonly sourceId: string; readonly projectId: string }
 
 /**
- * Saves the state that a reading found in place of the source's earlier one; a reading older than the stored one is
- * ignored.
+ * Saves the state that a reading found, in place of the source's earlier state. Ignores a reading that is older than
+ * the stored one.
  */
 export async function saveRegistryListing(row: RegistryReading, writer: Writer): Promise<void> {
   await writer

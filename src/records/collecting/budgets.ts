@@ -4,7 +4,7 @@ import type { ProviderBudget } from '#domain/collecting/status-record.ts'
 import { fromColumns } from '#records/columns.ts'
 import { type Database, type Reader, runPlanned, type Writer } from '#records/database.ts'
 
-/** Requests that were charged to the budget of a UTC day: `charged` of them, up to the `used`th of that day. */
+/** The charge of a request for budget on a UTC day: `charged` requests were granted, and the day has `used` in all. */
 type ChargedRequests = { readonly charged: number; readonly used: number }
 
 /**
@@ -39,7 +39,7 @@ export async function chargeBudget(
 
 /**
  * Stores the daily limit of the process that reads the provider now, so that the status states it before the first
- * request of a day. Nothing for a provider that was never asked.
+ * request of a day. Does nothing for a provider that was never asked.
  */
 export async function saveDailyLimit(
   { provider, dailyLimit }: { readonly provider: string; readonly dailyLimit: number },
@@ -61,8 +61,8 @@ export async function refundBudget(
 }
 
 /**
- * Makes every process pause requests to the provider until then; an earlier end never shortens a pause. Limits of one
- * pause count once in a row.
+ * Makes every process pause requests to the provider until an instant; an earlier end never shortens a pause. All rate
+ * limits within one pause count as one in `limits_in_a_row`.
  */
 export async function coolOff(
   input: {
@@ -82,7 +82,9 @@ export async function coolOff(
         + case when budget.cool_off_until > ${input.now}::timestamptz then 0 else 1 end`.execute(writer)
 }
 
-/** How many limits in a row came before the pause that begins or lasts now; 0 for a provider that was never limited. */
+/**
+ * The number of rate limits in a row before the pause that begins or runs now; 0 for a provider without a rate limit.
+ */
 export async function findLimitsInARow(
   { provider, now }: { readonly provider: string; readonly now: Instant },
   reader: Reader,
@@ -97,7 +99,7 @@ export async function findLimitsInARow(
   return isPaused ? Math.max(0, budget.limits_in_a_row - 1) : budget.limits_in_a_row
 }
 
-/** Forgets a provider's limits after a good answer that came outside a pause. */
+/** Resets a provider's rate limits in a row, after a good answer outside a pause. */
 export async function endLimits(
   { provider, now }: { readonly provider: string; readonly now: Instant },
   writer: Writer,

@@ -5,7 +5,7 @@ import { excluded, fromColumns, insertAll, toColumns } from '#records/columns.ts
 import type { Reader, Writer } from '#records/database.ts'
 import type { Tables } from '#records/tables.ts'
 
-/** How far one reader of the chain has come: the last block that it need not read again, with the block's hash. */
+/** The progress of one reader of the chain: the last block that it need not read again, with the block's hash. */
 export type ChainProgress = {
   readonly reader: string
   readonly blockNumber: number
@@ -26,7 +26,7 @@ export async function getChainProgress(
   return new Map(rows.map((row) => [row.reader, fromColumns(row)]))
 }
 
-/** Saves how far readers have come. A later call replaces an earlier one, also backwards after a reorganisation. */
+/** Saves the progress of readers. A later call replaces an earlier one, also backwards after a reorganisation. */
 export async function saveChainProgress(
   input: { readonly progress: readonly ChainProgress[]; readonly now: Instant },
   writer: Writer,

@@ -4,7 +4,7 @@ import type { StreamFinding } from '#domain/collecting/provider-outage.ts'
 import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
 
-/** A failure is found once, when it begins. */
+/** When a stream's present finding was made: a failure when it began, anything else at the last attempt. */
 const FOUND_AT = sql<Instant>`case when last_outcome in ('unavailable', 'error')
   then failing_since else last_tried_at end`
 

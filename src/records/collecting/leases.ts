@@ -4,8 +4,8 @@ import type { Writer } from '#records/database.ts'
 export const LEASE_MS = 45_000
 
 /**
- * Renews a lease three times within its duration until disposed. It so ends soon after its process is killed, and never
- * before the work is finished. `failed` gets the error of a failed renewal; the next renewal tries again.
+ * Renews a lease three times within its duration until disposed. So the lease ends soon after its process is killed,
+ * and never before the work is finished. `failed` gets the error of a failed renewal; the next renewal tries again.
  */
 export function keepLease(renew: () => Promise<void>, failed: (error: unknown) => void): AsyncDisposable {
   let running: Promise<void> = Promise.resolve()
@@ -21,8 +21,8 @@ export function keepLease(renew: () => Promise<void>, failed: (error: unknown) =
 }
 
 /**
- * Ends every lease: for a process that knows that the processes before it are gone. One that is still alive finds its
- * lease lost.
+ * Ends every lease, for a process that knows that all earlier processes are gone. If one is still alive, it finds that
+ * it lost its lease.
  */
 export async function endLeases(writer: Writer): Promise<void> {
   const none = { lease_token: null, leased_until: null }

@@ -6,10 +6,10 @@ import type { OrNull } from '#records/counted-rows.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 
 /**
- * Records a judgement of a provider: that it was judged on this UTC day, and the begin or the end of an outage. The
- * first judgement that noticed an outage is its begin. `failing` is undefined when the readings showed nothing new: a
- * running outage then stands, and otherwise nothing is recorded. Returns since when the outage lasted that it ended;
- * null when it ended none.
+ * Records a judgement of a provider: the UTC day on which it was judged, and the beginning or the end of an outage. An
+ * outage begins with the first judgement that notices it. `failing` is undefined when the readings showed nothing new:
+ * then a running outage goes on, and without one nothing is recorded. Returns the beginning of the outage that this
+ * judgement ended; null when it ended none.
  */
 export async function saveJudgement(
   input: { readonly provider: string; readonly failing: boolean | undefined; readonly now: Instant },
@@ -29,7 +29,10 @@ export async function saveJudgement(
   return ends ? outageSince : null
 }
 
-/** Since when the provider fails. Every other judgement of it waits for the end of the transaction. */
+/**
+ * Locks a provider's budget, so that its judgements wait for each other, and reads since when the provider fails.
+ * `outageSince` is null without an outage. Undefined for a provider that was never asked.
+ */
 async function lockOutage(
   { provider }: { readonly provider: string },
   writer: Writer,
@@ -44,8 +47,8 @@ async function lockOutage(
 }
 
 /**
- * Ends an outage that a release without this table has cleared. Its end is not known, so it ends with the last
- * judgement that is recorded.
+ * Ends a stored outage that `provider_budgets` no longer has: a release without the table of outages cleared it. Its
+ * end is not known, so it ends with the last recorded judgement.
  */
 async function endForgotten(
   { provider, outageSince }: { readonly provider: string; readonly outageSince: Instant | null },
@@ -59,7 +62,9 @@ async function endForgotten(
       and began_at is distinct from ${outageSince}::timestamptz`.execute(writer)
 }
 
-/** The clock of another process can be behind: an outage begins no earlier than the one before it ended. */
+/**
+ * Begins an outage. The clock of another process can be ahead, so it begins no earlier than the one before it ended.
+ */
 async function beginOutage(
   { provider, now }: { readonly provider: string; readonly now: Instant },
   writer: Writer,
@@ -75,7 +80,7 @@ async function beginOutage(
   await saveBegin({ provider, beganAt }, writer)
 }
 
-/** Stores a running outage once. One that began and ended at this very instant runs on. */
+/** Stores a running outage once. An outage that ended at the instant at which this one begins goes on. */
 async function saveBegin(
   { provider, beganAt }: { readonly provider: string; readonly beganAt: Instant },
   writer: Writer,
@@ -128,7 +133,7 @@ async function saveDay(
       last_judged_at = greatest(judged.last_judged_at, excluded.last_judged_at)`.execute(writer)
 }
 
-/** Since when a provider as a whole fails; null while it answers. */
+/** The beginning of the provider's running outage; null while the provider answers. */
 export async function findOutage(
   { provider }: { readonly provider: string },
   reader: Reader,
@@ -142,8 +147,8 @@ export async function findOutage(
 }
 
 /**
- * What is recorded of the outages of each provider since a UTC day, by name: the days on which it was judged, and its
- * `newest` outages. A provider whose judgements were never recorded is absent.
+ * The recorded days and outages of each provider, by name: the days since a UTC day on which it was judged, and its
+ * `newest` outages that lasted into that time. A provider whose judgements were never recorded is absent.
  */
 export async function getOutageRecords(
   { since, newest }: { readonly since: CalendarDate; readonly newest: number },
@@ -172,7 +177,7 @@ export async function getOutageRecords(
 type OutageRow = { readonly began_at: Instant; readonly ended_at: Instant | null }
 type DayRow = { readonly provider: string; readonly day: CalendarDate } & OrNull<OutageRow>
 
-/** The days on which each provider was judged, each with the newest outage that began before its end. */
+/** The days on which each provider was judged. Each has the newest outage that began before the end of the day. */
 async function getJudgedDays(
   { since }: { readonly since: CalendarDate },
   reader: Reader,
@@ -190,7 +195,7 @@ async function getJudgedDays(
   return runPlanned(query, reader)
 }
 
-/** The newest outages of each provider that had not ended before a UTC day, the newest first. */
+/** The `newest` outages of each provider that had not ended before a UTC day, newest first. */
 async function getNewestOutages(
   { since, newest }: { readonly since: CalendarDate; readonly newest: number },
   reader: Reader,

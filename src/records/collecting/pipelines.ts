@@ -48,13 +48,14 @@ function toRows({ pipelines, release, now }: ReleasedPipelines) {
   }))
 }
 
-/** A newer release that has added, begun and ended no pipeline for so long does not run any more. */
+/** A newer release has stopped running when it has added, begun and ended no pipeline for this long. */
 export const NEWER_GONE_MS = 60_000
 
 /**
  * Leases a pipeline for one run, for `leaseMs`, with a new random `token` as the fence. False when the pipeline is not
- * due, another process runs it, or a newer release runs pipelines. `now` ignores the due time and other releases.
- * Leases that ended by `leasesAt` are free; default: `now`. One statement, so it needs no transaction.
+ * due, another process runs it, or a newer release runs pipelines. With `when: 'now'` the due time and other
+ * releases do not count. Leases that ended by `leasesAt` are free; default: `now`. One statement, so it needs no
+ * transaction.
  */
 export async function leasePipeline(
   input: {
@@ -92,8 +93,8 @@ export async function leasePipeline(
 type At = { readonly release: readonly number[]; readonly now: Instant }
 
 /**
- * The releases of the pipelines that a newer release has added, begun or ended in the last minute. A pipeline that has
- * not run is due since it was added.
+ * Pipelines that a newer release has added, begun or ended in the last minute, with their release. A pipeline that has
+ * never run is due since it was added, so its due time stands for that.
  */
 function runsOfNewer({ release, now }: At, reader: Reader) {
   return reader
@@ -126,7 +127,10 @@ export async function renewPipeline(
     .execute()
 }
 
-/** The end of a run that holds the lease with this token. `announces` is announced even if the lease was lost. */
+/**
+ * The end of a run that leased the pipeline with this token. The topic `announces` is announced even if the lease was
+ * lost.
+ */
 type RunEnd = {
   readonly name: string
   readonly token: string
@@ -154,8 +158,8 @@ export async function settlePipeline(
 }
 
 /**
- * Frees the lease of a run that was interrupted, and makes the pipeline due now, unless the lease was lost. The last
- * run that ended stays as stored. One statement, so it needs no transaction.
+ * Releases the lease of an interrupted run and makes the pipeline due now, unless the lease was lost. The stored result
+ * is still that of the last run that ended. One statement, so it needs no transaction.
  */
 export async function releasePipeline(input: RunEnd, writer: Writer | Database): Promise<void> {
   await endLease(input, { due_at: input.now }, writer)
@@ -179,7 +183,7 @@ async function endLease(
 }
 
 /**
- * Records a run that succeeded, of a pipeline that is not leased: every process may run it at once, of any release. One
+ * Records a successful run of a pipeline without leases, which every process of any release may run at once. One
  * statement, so it needs no transaction.
  */
 export async function recordRun(
@@ -202,7 +206,7 @@ export async function recordRun(
   await runPlanned(query, writer)
 }
 
-/** The names of the registered pipelines. No pipeline is registered until a process has worked on the database. */
+/** The names of the registered pipelines. Empty until a first process has worked on the database. */
 export async function getPipelineNames(reader: Reader): Promise<readonly string[]> {
   const rows = await runPlanned(reader.selectFrom('pipelines').select('name'), reader)
   return rows.map(({ name }) => name)

@@ -12,12 +12,12 @@ export type Reading = {
   readonly provider: string
   readonly attemptedAt: Instant
   readonly outcome: ReadingOutcome
-  /** Why, in a short line; null when fresh or not modified. */
+  /** The reason for the outcome, in a short line; null when fresh or not modified. */
   readonly detail: string | null
   readonly digest: string | null
 }
 
-/** Records attempts. */
+/** Records attempts to read streams. */
 export async function saveReadings(readings: readonly Reading[], writer: Writer): Promise<void> {
   const query = sql`insert into readings select * from ${rowsOf('readings', readings)}`
   await runPlanned(query, writer)

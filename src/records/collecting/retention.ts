@@ -46,8 +46,9 @@ export async function applyMarketReadingRetention(
 }
 
 /**
- * Deletes outages that ended 90 days ago, and the older days on which a provider was judged, except the first of each
- * provider: it says since when judgements are recorded. Returns how many it deleted: of each at most `REMOVED_AT_ONCE`.
+ * Deletes outages that ended more than 90 days ago, and older days on which a provider was judged. Keeps the first day
+ * of each provider, which tells since when judgements are recorded. Returns how many it deleted: of each at most
+ * `REMOVED_AT_ONCE`.
  */
 export async function applyOutageRetention(
   input: { readonly now: Instant },

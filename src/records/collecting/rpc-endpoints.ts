@@ -5,7 +5,7 @@ import { fromColumns, toColumns } from '#records/columns.ts'
 import type { Database, Reader, Writer } from '#records/database.ts'
 import type { Tables } from '#records/tables.ts'
 
-/** The known limits and state of every endpoint that was ever asked, by its place. */
+/** The known limits and state of every endpoint that was ever asked, in the order of their configuration. */
 export async function getRpcEndpoints(reader: Reader): Promise<readonly RpcEndpoint[]> {
   const rows = await reader
     .selectFrom('rpc_endpoints')
@@ -17,7 +17,8 @@ export async function getRpcEndpoints(reader: Reader): Promise<readonly RpcEndpo
 }
 
 /**
- * Saves what is known of an endpoint; the last save of any process stands. One statement, so it needs no transaction.
+ * Saves the limits and the state of an endpoint. The last save of any process stands. One statement, so it needs no
+ * transaction.
  */
 export async function saveRpcEndpoint(endpoint: RpcEndpoint, writer: Writer | Database): Promise<void> {
   const row = toColumns<Insertable<Tables['rpc_endpoints']>>(endpoint)

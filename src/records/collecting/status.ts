@@ -7,17 +7,18 @@ import type { Reader, Writer } from '#records/database.ts'
 import { intervalOf } from '#records/interval.ts'
 
 /**
- * At most so many streams are counted in a second of the service's time. A larger count makes the next one wait longer.
+ * The most streams that are counted in a second of the service's time. The more streams a count has, the longer the
+ * next one waits.
  */
 const COUNTED_A_SECOND = 10_000
 /** A provider is silent when no stream was read for this many cadences of its most frequent stream. */
 const SILENT_AFTER_CADENCES = 3
 
 /**
- * Counts each provider's streams of attached sources for `/api/status`, unless the last count is too new for so many
- * streams. A stream is fresh as in coverage: within three of its cadences, or the last hour. A stream that its source
- * forbids to read, or that is read for context alone, is not counted. The last attempt and the last reading are the
- * provider's own, so that the streams of detached sources count for them.
+ * Counts each provider's streams of attached sources for `/api/status`. Does nothing while the last count is too recent
+ * for its number of streams. A stream is fresh as in coverage: read within three of its cadences, or within the last
+ * hour. Streams that their source forbids to read, or that are read for context alone, are not counted. The last
+ * attempt and the last reading are the provider's own, so the streams of detached sources are included in them.
  */
 export async function countProviderReadings(input: { readonly now: Instant }, writer: Writer): Promise<void> {
   const now = sql`${input.now}::timestamptz`

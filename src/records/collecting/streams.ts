@@ -7,14 +7,14 @@ import { anyOf } from '#records/any-of.ts'
 import { countedContracts } from '#records/contracts/counted-contracts.ts'
 import { type Database, runPlanned, type Writer, writePlanned } from '#records/database.ts'
 
-/** One thing that is read of every source of a kind, or of those at a contract that is counted. */
+/** A stream that is read of every source of a kind, or only of those at a counted contract. */
 export type StreamSpec = {
   readonly kind: SourceKind
   readonly stream: string
   readonly provider: string
   readonly cadenceSeconds: number
   readonly coverage: 'dated_listing' | 'present_state'
-  /** Absent for every source of the kind. */
+  /** Absent for a stream of every source of the kind. */
   readonly of?: 'counted_contracts'
 }
 
@@ -39,7 +39,7 @@ export type LeasedStream = {
   readonly firstOkAt: Instant | null
   readonly lastOkAt: Instant | null
   readonly lastOutcome: ReadingOutcome | null
-  /** The cadence of its collector, also while it is read less often. */
+  /** The cadence of its collector, even while the stream is read less often. */
   readonly cadenceSeconds: number
   /** The newest change that the readings of all streams of the source showed; null while none did. */
   readonly changedAt: Instant | null
@@ -50,7 +50,7 @@ export type LeasedStream = {
 }
 
 /**
- * So many new streams, of a catalogue that was just applied, make the statistics of the tables useless. Until
+ * This many new streams, from a catalogue that was just applied, make the statistics of the tables useless. Until
  * PostgreSQL renews them by itself, it may plan a lease as if the tables were empty: with 10,000 sites one lease took
  * minutes.
  */
@@ -58,9 +58,9 @@ const MANY_STREAMS = 1000
 
 /**
  * Gives every attached source a row for each stream of its kind, and removes the rows of contracts that no longer
- * count. What was never tried is due before everything else. A changed cadence of a collector is the stream's present
- * one too, until its next reading; a shorter one counts from the last attempt. Sources of several providers (market,
- * explorer) begin their locator with the provider they are for.
+ * count. A stream that was never tried is due before all others. A collector's changed cadence replaces a stream's
+ * present one until the next reading; a shorter one counts from the last attempt. A locator of a kind with several
+ * providers (market, explorer) begins with the provider of its source.
  */
 export async function ensureStreams(
   input: { readonly specs: readonly StreamSpec[] },
@@ -100,7 +100,8 @@ export async function ensureStreams(
 }
 
 /**
- * A condition that is not asked for is left out: as a parameter that is null it would hide the number of due streams.
+ * The condition on sources; empty without `sourceIds`. A null parameter in its place would hide the number of due
+ * streams from the planner.
  */
 function bySource(sourceIds: readonly string[] | undefined): RawBuilder<unknown> {
   return sourceIds === undefined ? sql`` : sql`and stream.source_id = any (${[...sourceIds]}::uuid[])`
@@ -112,7 +113,7 @@ function byState(states: readonly ProjectState[] | undefined): RawBuilder<unknow
     = any ((select ${[...states]}::text[])::text[])`
 }
 
-/** Makes streams due now, whatever their cadence: all, or those of the named sources and providers. */
+/** Makes streams due now, whatever their cadence: all streams, or those of the named sources and providers. */
 export async function makeStreamsDue(
   input: {
     readonly now: Instant
@@ -131,9 +132,8 @@ export async function makeStreamsDue(
 }
 
 /**
- * Makes the sites of these projects unread in what they name as a token, and due at once: their earlier readings looked
- * for another token, or for none. A reading under way began before, so its lease ends. The pause that a rate limit
- * asked for stays.
+ * Resets the naming streams of these projects' sites to unread and makes them due, because earlier readings looked for
+ * another token, or for none. Ends the lease of a reading under way, which began before. A rate limit's pause stays.
  */
 export async function forgetNaming(projectIds: readonly string[], writer: Writer): Promise<void> {
   if (projectIds.length === 0) return
@@ -148,9 +148,9 @@ export async function forgetNaming(projectIds: readonly string[], writer: Writer
 }
 
 /**
- * Leases the provider's longest-due streams for `leaseMs`, at most `limit`, the longest due first. None when none is
- * due, during a cool-off, and when the day's budget allows no more requests. One statement, so it needs a transaction
- * only with `oneAHost`.
+ * Leases the provider's longest-due streams for `leaseMs`, at most `limit`, the longest due first. Leases nothing
+ * during a cool-off, and when the day's budget allows no more requests. One statement, so it needs a transaction only
+ * with `oneAHost`.
  * @param input.dueBy streams due by then; @param input.now the service's time, against which leases are judged
  */
 export async function leaseStreams(
@@ -168,9 +168,12 @@ export async function leaseStreams(
     readonly sourceIds?: readonly string[] | undefined
     /** Requests of the day's budget that may be used before another reading begins. */
     readonly allowed: number
-    /** Requests of the day's budget that this process has taken and can still make. */
+    /** Requests of the day's budget that this process was charged for and has not made yet. */
     readonly held?: number
-    /** Leases one stream of a host, and none of a host that is being read or limits a reading; needs `lockLeases`. */
+    /**
+     * Leases at most one stream of a host, and none of a host that is being read or limits its rate. Needs
+     * `lockLeases`.
+     */
     readonly oneAHost?: boolean
   },
   writer: Writer | Database,
@@ -178,8 +181,8 @@ export async function leaseStreams(
   const { oneAHost = false, held = 0, leasesAt = input.now } = input
   const [kinds, streams] = [input.specs.map(({ kind }) => kind), input.specs.map(({ stream }) => stream)]
   const chosen = sql.join([bySource(input.sourceIds), byState(input.states)], sql` `)
-  // When the statement has the values of the search, the planner expects one due stream and sorts all that are due: 0.2 s
-  // for a lease of eight of 20,000 streams. Within a `select` it does not know them, and reads the first eight in order.
+  // With the values of the search in the statement, the planner expects one due stream and sorts all that are due: 0.2
+  // s to lease eight of 20,000 streams. It does not know values within a `select`, and reads the first eight in order.
   const query = sql<Omit<LeasedStream, 'evidenceId'>>`
     with due as materialized (
       select row_number() over () as place, found.* from (
@@ -226,7 +229,7 @@ export async function leaseStreams(
   return rows.map((stream) => ({ ...stream, evidenceId: evidenceId('source', stream.sourceId) }))
 }
 
-/** Waits until no other transaction leases a stream of the provider, and keeps others waiting until this one ends. */
+/** Takes the lock on leases of the provider's streams until the transaction ends. */
 export async function lockLeases(provider: string, writer: Writer): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`lease:${provider}`}))`.execute(writer)
 }
@@ -248,10 +251,10 @@ export async function renewStreams(
     where stream.source_id = held.source_id and stream.stream = held.stream`.execute(writer)
 }
 
-/** A stream whose reading was put off, with the checkpoint that the reading reached. */
+/** A stream whose reading was postponed, with the checkpoint that the reading reached. */
 type ReleasedStream = { readonly leased: LeasedStream; readonly position?: unknown }
 
-/** Releases leased streams whose readings were put off. Returns the tokens of the leases that were still held. */
+/** Releases leased streams whose readings were postponed. Returns the tokens of the leases that were still held. */
 export async function releaseStreams(
   released: readonly ReleasedStream[],
   writer: Writer,
@@ -271,7 +274,7 @@ export type SettledStream = {
   readonly now: Instant
   readonly outcome: ReadingOutcome
   readonly dueAt: Instant
-  /** The interval of which `dueAt` is the end, after a good reading. The stream's stays as it is without one. */
+  /** The interval after a good reading that ends at `dueAt`; when absent, the stored cadence stays. */
   readonly cadenceSeconds?: number
   /** The newest change of the source that the reading showed. */
   readonly changedAt?: Instant
@@ -279,14 +282,14 @@ export type SettledStream = {
   readonly etag?: string
   readonly position?: unknown
   readonly coversFrom?: Instant
-  /** The instant up to which a good reading is complete; absent when that is now. */
+  /** The instant up to which a good reading is complete; absent for a reading that is complete up to now. */
   readonly readUpTo?: Instant
 }
 
 /**
- * Saves the ends of attempts and releases their streams. Returns the tokens of the leases that were still held; the
- * caller must write nothing for the others. A snapshot's coverage starts anew after a gap of more than two cadences. A
- * stream that is behind was last read when it was complete, so that coverage shows the lag.
+ * Saves the results of attempts and releases their streams. Returns the tokens of the leases that were still held; the
+ * caller must write nothing for the others. A snapshot's coverage begins again after a gap of more than two cadences. A
+ * reading that is complete only up to `readUpTo` counts as read then, so that coverage shows the lag.
  */
 export async function settleStreams(
   settled: readonly SettledStream[],
@@ -327,7 +330,9 @@ export async function settleStreams(
   return new Set(rows.map(({ token }) => token))
 }
 
-/** Ended readings as the relation `ended`. A position is a text of JSON; everything that is left out is null. */
+/**
+ * The results of readings as the relation `ended`. `position` is JSON as text; every value that is left out is null.
+ */
 function endedRows(ended: readonly (ReleasedStream & Partial<SettledStream>)[]) {
   const rows = ended.map(({ leased, position, ...end }) => ({
     source_id: leased.sourceId,
@@ -349,10 +354,10 @@ function endedRows(ended: readonly (ReleasedStream & Partial<SettledStream>)[]) 
 }
 
 /**
- * Wakes streams of the sources that have just been read: those that were set aside as missing, and those that are read
- * less often than their collector reads, once any stream of the source has shown a change since the reading was leased.
- * The caller holds the mark of each project: of two transactions that settle streams of a source, the second then sees
- * what the first stored.
+ * Makes due now some streams of sources that have just been read: those that were last missing, and those that are read
+ * less often than their collector's cadence if any stream of the source has shown a change since the reading was
+ * leased. The caller has locked the mark of each project. So of two transactions that settle streams of one source, the
+ * second sees the results of the first.
  */
 export async function wakeStreams(
   input: {
@@ -377,8 +382,8 @@ export async function wakeStreams(
 }
 
 /**
- * Makes due now the streams of a provider that have been failing or missing since `failedSince` or later, and were last
- * tried no later than `triedUntil`.
+ * Makes due now the provider's streams that began to fail or went missing at `failedSince` or later, and were last
+ * tried by `triedUntil`.
  */
 export async function wakeFailingStreams(
   input: {

@@ -6,7 +6,7 @@ import type { HeldContract } from '#domain/contracts/held-contract.ts'
 import { answeringAddress } from '#domain/contracts/held-contract.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
 
-/** Code that answered a project's contract for a time; null times are the creation and now. */
+/** Code that answered a project's contract for a time. A null start is the contract's creation, a null end is now. */
 export type AnsweringRow = {
   readonly project_id: string
   readonly contract: ContractAddress
@@ -17,7 +17,7 @@ export type AnsweringRow = {
   readonly answered_to: Instant | null
 }
 
-/** The code that answered calls to each of these contracts of a project, in the order of time. */
+/** The code that answered calls to each of these contracts of a project, oldest first. */
 export async function getAnsweringCode(
   input: { readonly projectId: string; readonly contracts: readonly HeldContract[] },
   reader: Reader,
@@ -33,9 +33,10 @@ export async function getAnsweringCode(
 }
 
 /**
- * The code that answered calls to contracts, given as rows of `project_id`, `contract` and `answering`, the address
- * whose code answers now. A time of code whose last verified interface was superseded within it is two rows. An
- * interface that does not name each function leaves its code undecoded.
+ * The code that answered calls to contracts. `contracts` has rows of `project_id`, `contract` and `answering`, the
+ * address whose code answers now. If the last verified interface of the code was superseded while the code answered,
+ * the time before and the time after are two rows. Code is decodable only by an interface that names each of its
+ * functions.
  */
 export function answeringCode(contracts: RawBuilder<unknown>): RawBuilder<AnsweringRow> {
   return sql<AnsweringRow>`
@@ -60,8 +61,8 @@ export function answeringCode(contracts: RawBuilder<unknown>): RawBuilder<Answer
 }
 
 /**
- * The times of each implementation. One that only storage shows may have been set at any time since storage was last
- * read without it, so until it was detected the one before may have answered too.
+ * The times of each implementation. One that was found only in storage may have been set at any time since the last
+ * reading without it. So the implementation before it may have answered too, until the new one was detected.
  */
 function spansOf(given: RawBuilder<unknown>) {
   return sql`
@@ -90,7 +91,7 @@ function spansOf(given: RawBuilder<unknown>) {
       and newest.contract = now.contract and newest.placed_after is null`
 }
 
-/** A row as the code that answered. */
+/** A row in the form of the rules. */
 export function toAnswering(row: AnsweringRow): AnsweringCode {
   const { code, decodable, partly_named, answered_from: from, answered_to: to } = row
   return { code, decodable, ...(partly_named ? { isPartlyNamed: true } : {}), from, to }

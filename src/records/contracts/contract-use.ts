@@ -13,15 +13,15 @@ import { answeringCode, toAnswering } from './answering-code.ts'
 import { CAN_NAME_LEFT_OUT } from './interface-methods.ts'
 
 /**
- * `attached`: contracts that are read now. `ever`: also contracts of detached sources, and contracts that passed to
+ * `attached`: contracts that are read now. `ever`: also contracts of detached sources, and contracts that now belong to
  * another project.
  */
 type Sources = 'attached' | 'ever'
 
 /**
  * The use of each project's counted contracts, with the days among its last `days` days on which a decoded method was
- * called. If a contract's calls were never read, or must be read anew, `collected` is null and the source is the
- * contract's own.
+ * called. If a contract's calls were never read, or must be read anew, `collected` is null and the source is the source
+ * of the contract itself.
  */
 export async function getContractUse(
   query: OfProjects & { readonly days: number; readonly sources: Sources },
@@ -112,7 +112,7 @@ function countedOf(projectIds: readonly string[], ofSources: Sources) {
     ${ofSources === 'ever' ? passedOf(projectIds) : sql``})`
 }
 
-/** The contracts whose calls were read for the project before they passed to another one. */
+/** The contracts whose calls were read for the project, and which now belong to another project. */
 function passedOf(projectIds: readonly string[]) {
   return sql`
     union
@@ -157,7 +157,10 @@ function collectedOf({
     order by counted.project_id, counted.contract`
 }
 
-/** When the calls of a `span` begin: with its contract, where that is known, earlier, and part of the span. */
+/**
+ * The instant at which a `span` of calls begins. If it reaches back to the creation, it begins with the contract, where
+ * that time is known and earlier.
+ */
 export function beginOfSpan(createdAt: 'counted.created_at' | 'contracts.created_at'): RawBuilder<Instant> {
   return sql`case when span.since_creation then least(span.collected_from, ${sql.ref(createdAt)})
     else span.collected_from end`

@@ -10,10 +10,10 @@ import { STANDING_TOKEN } from '#records/project/shown-token.ts'
 import type { Contracts } from '#records/tables.ts'
 import { toWithdrawal } from '#records/withdrawal.ts'
 
-/** A contract as a source shows it. */
+/** A contract as a reading of a source found it. */
 export type SeenContract = Pick<RecordedContract, 'address' | 'role' | 'deployer' | 'creation' | 'settled'>
 
-/** The contract at an address, withdrawn or not; undefined when none is recorded. */
+/** The contract at an address, also when it is withdrawn; undefined when none is recorded. */
 export async function findContract(
   address: ContractAddress,
   reader: Reader,
@@ -27,14 +27,14 @@ export async function findContract(
   return row && toContract(row)
 }
 
-/** The project (uuid) to which a contract belongs, and whether the source by which it does counts. */
+/** The project (uuid) to which a contract belongs, and whether the source that proves it counts. */
 export type ContractHolder = { readonly projectId: string; readonly counted: boolean }
 
 /**
- * The project to which a contract belongs, by its attached sources: the one that has it as its token, else the one that
- * recorded its implementations first, else the one whose file names it. A source that counts precedes one that does
- * not. A deployer alone is no claim: it may have deployed for others. Null for none of them. One statement, because
- * each reading of a contract asks.
+ * The project to which a contract belongs, by its attached sources. The project whose token it is comes first, then the
+ * project that recorded its implementations first, then the project whose file names it. Before that order, a source
+ * that counts precedes one that does not. A deployer alone proves nothing: it may have deployed for others. Null when
+ * no project qualifies. One statement, because each reading of a contract asks for it.
  */
 export async function findContractHolder(
   address: ContractAddress,
@@ -62,7 +62,8 @@ export async function findContractHolder(
 }
 
 /**
- * The slugs of the projects that count one of these contracts or have it as their token, but for the named projects.
+ * The slugs of the projects that count one of these contracts or have it as their token, by address. Leaves out the
+ * `except` projects.
  */
 export async function getProjectsCounting(
   input: { readonly addresses: readonly ContractAddress[]; readonly except: readonly string[] },
@@ -84,7 +85,7 @@ export async function getProjectsCounting(
   return new Map([...byAddress].map(([address, counting]) => [address, counting.map(({ slug }) => slug)]))
 }
 
-/** The contracts of these projects in chain order, those without a known block last; withdrawn ones included. */
+/** The contracts of these projects in chain order, then those without a known block; withdrawn ones included. */
 export async function getContracts(
   { projectIds }: OfProjects,
   reader: Reader,
@@ -101,10 +102,10 @@ export async function getContracts(
 }
 
 /**
- * Saves contracts as seen at `now`, one row an address. Where the new reading does not know a value, the stored one
- * stays. A withdrawn contract that is seen again is no longer withdrawn. A contract of another project passes to this
- * one when its source was detached, or does not count and this one does. Returns the addresses saved, without those
- * that stay with another project.
+ * Saves contracts as seen at `now`, one row an address. A value that the new reading does not know keeps its stored
+ * state. A withdrawn contract that is seen again is restored. A contract of another project passes to this one in two
+ * cases: its source was detached, or its source does not count and this one does. Returns the saved addresses, without
+ * those that stay with another project.
  */
 export async function saveContracts(
   input: {
@@ -146,7 +147,7 @@ export async function saveContracts(
   return new Set(rows.map((row) => row.address))
 }
 
-/** Whether a stored contract passes to the source that reads it, as SQL. */
+/** Whether a stored contract passes to the source that has read it, as SQL. */
 const PASSES = sql<boolean>`(
   select held.detached_at is not null or (held.kind = 'contract' and reading.counted and not held.counted)
   from sources as held, sources as reading where held.id = contracts.source_id and reading.id = excluded.source_id)`

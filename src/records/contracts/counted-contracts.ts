@@ -3,7 +3,7 @@ import type { ContractAddress } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import { STANDING_TOKEN } from '#records/project/shown-token.ts'
 
-/** A contract that counts for its project; the time of its creation is null where it is not known. */
+/** A contract that counts for its project; `created_at` is null while the time of its creation is unknown. */
 export type Counted = {
   readonly project_id: string
   readonly address: ContractAddress

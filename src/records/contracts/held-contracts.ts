@@ -17,7 +17,7 @@ import { getHistories } from './implementations.ts'
 import { getInterfacesAt } from './interfaces.ts'
 import { getRecentUse } from './recent-use.ts'
 
-/** How many implementations of a contract are loaded, the newest first. */
+/** The most implementations that are loaded of a contract, newest first. */
 const HISTORY_SHOWN = 50
 
 const HELD_COLUMNS = [
@@ -59,8 +59,8 @@ export async function findHeldContract(
 }
 
 /**
- * The contracts of a project: its token, those of its launch, declared ones, then deployments, the newest first. At
- * most `limit`, with the number of all.
+ * The contracts of a project, at most `limit`, with the number of all. Its token comes first, then the contracts of its
+ * launch, declared ones, and deployments, each newest first.
  */
 export async function getHeldContracts(
   input: { readonly projectId: string; readonly limit: number },
@@ -126,7 +126,7 @@ const NEVER_READ: ContractRecord['use'] = { sourceId: null, collected: null, day
 
 const NO_CODE: ContractRecord['answering'] = []
 
-/** The address of a contract and those of the implementations it has or had. */
+/** The address of a contract, and the addresses of its present and former implementations. */
 function behind(contract: HeldContract, history: ContractRecord['history']): readonly ContractAddress[] {
   return [
     contract.address,
@@ -149,8 +149,8 @@ function speaksOf(
 type HeldRow = Selectable<Contracts>
 
 /**
- * Contracts of attached sources, under a condition. A token whose contract was not read yet is one too, known since its
- * source was attached.
+ * The contracts of attached sources that meet a condition. Includes tokens whose contract was not read yet, known since
+ * their source was attached.
  */
 function heldWhere(condition: RawBuilder<unknown>) {
   return sql`(

@@ -8,10 +8,10 @@ import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 import type { Implementations } from '#records/tables.ts'
 import { toWithdrawal } from '#records/withdrawal.ts'
 
-/** An implementation as read of a proxy. */
+/** An implementation as a reading of a proxy found it. */
 export type ImplementationDraft = Omit<Implementation, 'id' | 'sourceId'>
 
-/** A contract's implementations in the order they were detected, then by block, withdrawn ones included. */
+/** A contract's implementations in the order of their detection, then by block; withdrawn ones included. */
 export async function getImplementationsOf(
   input: { readonly contract: ContractAddress },
   reader: Reader,
@@ -29,7 +29,10 @@ export async function getImplementationsOf(
   return rows.map(toImplementation)
 }
 
-/** The newest implementations of these contracts of a project, at most `limit` of each, whoever recorded them. */
+/**
+ * A query for the newest implementations of these contracts, at most `limit` of each. Implementations that another
+ * project recorded are included.
+ */
 export type NewestOf = {
   readonly projectId: string
   readonly contracts: readonly ContractAddress[]
@@ -37,8 +40,8 @@ export type NewestOf = {
 }
 
 /**
- * The standing implementations of each contract that has some, newest first; at most `limit` a contract, with the
- * total.
+ * The standing implementations of each contract, newest first: at most `limit` a contract, with the total. A contract
+ * without implementations is absent.
  */
 export async function getHistories(
   input: NewestOf,
@@ -56,7 +59,7 @@ export async function getHistories(
   )
 }
 
-/** The rows of the newest implementations, each with its place and how many its contract has. */
+/** The rows of the newest implementations. Each has its `place` and the `total` of its contract's implementations. */
 export function newest({ contracts, limit }: Pick<NewestOf, 'contracts' | 'limit'>): RawBuilder<unknown> {
   return sql`(
     select * from (
@@ -68,7 +71,7 @@ export function newest({ contracts, limit }: Pick<NewestOf, 'contracts' | 'limit
     where place <= ${limit})`
 }
 
-/** The implementations of the proxies of these projects, withdrawn ones included. */
+/** The implementations that these projects recorded of proxies, withdrawn ones included. */
 export async function getImplementations(
   { projectIds }: OfProjects,
   reader: Reader,
@@ -83,9 +86,9 @@ export async function getImplementations(
 }
 
 /**
- * Saves implementations by key. The newest reading replaces every value but the key, the project, the source, the first
- * detection and the reading before it. So an implementation stays with the project that recorded it, whoever reads the
- * contract later.
+ * Saves implementations by key. The newest reading replaces every value except the key, the project, the source, the
+ * time of the first detection, and the time of the reading before that. So an implementation stays with the project
+ * that recorded it, even when another project reads the contract later.
  */
 export async function saveImplementations(
   input: {

@@ -5,7 +5,7 @@ import { anyOf } from '#records/any-of.ts'
 import { rowsOf } from '#records/columns.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 
-/** A function of a verified interface: its selector, `0x` and eight digits, and its name with the types it takes. */
+/** A function of a verified interface: its selector (`0x` and eight digits), and its name with parameter types. */
 export type InterfaceMethod = { readonly selector: string; readonly signature: string }
 
 /** Saves the functions of an interface under its digest; functions that are already stored stay unchanged. */
@@ -24,8 +24,8 @@ export async function saveInterfaceMethods(
 }
 
 /**
- * The given selectors that a current interface names. The interface is one of the contract, or of an implementation
- * that the contract has or had.
+ * Those of the given selectors that a current interface names. The interface is of the contract, or of one of its
+ * present or former implementations.
  */
 export async function getNamedSelectors(
   input: {
@@ -52,8 +52,8 @@ export async function getNamedSelectors(
 }
 
 /**
- * Names the project's recorded methods from current interfaces of the contract and of every implementation it has or
- * had. A name once stored never changes.
+ * Names the project's recorded methods from current interfaces of the contract and of its present and former
+ * implementations. A stored name never changes.
  */
 export async function decodeMethods(
   input: { readonly projectId: string; readonly now: Instant },
@@ -77,8 +77,9 @@ export async function decodeMethods(
 }
 
 /**
- * Whether an interface behind a `span` of `contract_use` was recorded after it was read, and can name selectors that
- * were left out. Their calls are not stored, so the calls must be read anew before they are counted.
+ * Whether an interface may name selectors that a `span` of `contract_use` left out. That is so when the interface, or
+ * the implementation that has it, was detected after the span was read. Calls with those selectors are not stored, so
+ * the calls must be read anew before they are counted.
  */
 export const CAN_NAME_LEFT_OUT = sql<boolean>`(span.selectors_left_out and exists (
   select from interfaces
@@ -88,7 +89,7 @@ export const CAN_NAME_LEFT_OUT = sql<boolean>`(span.selectors_left_out and exist
       select implementation from implementations where implementations.contract = span.contract
         and withdrawn_at is null and detected_at > span.read_at))))`
 
-/** A contract's own address and those of every implementation it has or had. */
+/** The addresses of a contract and of its present and former implementations. */
 function behind(contract: ReturnType<typeof sql>, projectId: ReturnType<typeof sql>) {
   return sql`
     select ${contract}

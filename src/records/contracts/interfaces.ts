@@ -10,17 +10,18 @@ import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 import type { Interfaces } from '#records/tables.ts'
 import { type NewestOf, newest } from './implementations.ts'
 
-/** An interface as a provider has it now. */
+/** An interface as a provider has it at this reading. */
 export type InterfaceDraft = Omit<Interface, 'id' | 'sourceId' | 'detectedAt' | 'supersededAt'> & {
   /** The source's uuid. */
   readonly sourceId: string
-  /** The functions whose selector is not known. */
+  /** The number of functions whose selector is not known. */
   readonly unnamedFunctions: number
 }
 
 /**
  * Saves a provider's current interface of a contract and supersedes its other interfaces of that contract. An unchanged
- * interface gets a new observation and keeps its first detection. A superseded one that returns is current again.
+ * interface gets the new time of observation and keeps its first detection. A superseded interface that returns is
+ * current again.
  */
 export async function saveInterface(found: InterfaceDraft, writer: Writer): Promise<void> {
   await supersedeOthers(found, writer)
@@ -48,8 +49,8 @@ export async function saveInterface(found: InterfaceDraft, writer: Writer): Prom
 }
 
 /**
- * Notes that a provider says it does not have the source of a project's contract. Its interfaces are superseded when it
- * said so before too, at least `confirmMs` ago, and has not had one since.
+ * Records the answer of a provider that it does not have the source of a project's contract. Supersedes the provider's
+ * interfaces of it if an earlier reading, at least `confirmMs` ago, had the same answer, and none since had another.
  */
 export async function noteMissingInterfaces(
   input: Pick<InterfaceDraft, 'projectId' | 'contract' | 'provider'> & {
@@ -73,7 +74,7 @@ export async function noteMissingInterfaces(
     .execute()
 }
 
-/** Supersedes a provider's other interfaces of a contract: it has this one now. */
+/** Supersedes a provider's interfaces of a contract other than the given one. */
 async function supersedeOthers(
   { projectId, contract, provider, digest, observedAt }: InterfaceDraft,
   writer: Writer,
@@ -89,7 +90,7 @@ async function supersedeOthers(
   await runPlanned(query, writer)
 }
 
-/** The interfaces of these projects, superseded ones included, in the order they were detected. */
+/** The interfaces of these projects in the order of their detection, superseded ones included. */
 export async function getInterfaces(
   { projectIds }: OfProjects,
   reader: Reader,
@@ -105,8 +106,8 @@ export async function getInterfaces(
 }
 
 /**
- * The interfaces at these addresses for a project, and at the newest implementations of its contracts and those before
- * them: superseded ones included, in the order they were detected.
+ * A project's interfaces at these addresses, at the newest implementations of its contracts, and at the implementations
+ * that those replaced. In the order of their detection, superseded ones included.
  */
 export async function getInterfacesAt(
   input: NewestOf & { readonly addresses: readonly ContractAddress[] },

@@ -8,7 +8,7 @@ import { fromColumns, insertAll, toColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import type { LaunchLogs } from '#records/tables.ts'
 
-/** A log of a launch as a reading finds it. */
+/** A log of a launch as a reading found it. */
 export type FoundLaunchLog = Omit<LaunchLog, 'sourceId' | 'detectedAt'>
 
 /** The logs of the launches of these projects' tokens. */
@@ -36,9 +36,9 @@ export async function getLaunchLogsOf(
 }
 
 /**
- * Saves the logs of a token's launch that a reading of these blocks found. They replace the logs that an earlier
- * reading found there; a log that both found keeps its `detectedAt`. A log of a kind that is recorded in another block
- * is left out.
+ * Saves the logs of a token's launch that a reading found in these blocks. They replace the logs that an earlier
+ * reading found in the blocks; a log that both found keeps its `detectedAt`. A log is left out if another block has one
+ * of the same kind.
  */
 export async function saveLaunchLogs(
   input: {

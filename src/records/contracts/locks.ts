@@ -8,7 +8,7 @@ import { excluded, fromColumns, insertAll, toColumns } from '#records/columns.ts
 import type { Reader, Writer } from '#records/database.ts'
 import type { Locks } from '#records/tables.ts'
 
-/** A lock as its contract answers. */
+/** A lock as its contract states it. */
 export type LockReading = Omit<Lock, 'id' | 'sourceId' | 'detectedAt' | 'observedAt'>
 
 /**
@@ -54,12 +54,12 @@ export async function getRecordedLocks(
 }
 
 /**
- * Whether a row of `locks` is in a locker that is read for its token now. Nobody knows whether a lock in another one was
- * withdrawn or extended since. As SQL.
+ * Whether a row of `locks` is in a locker that is read now for the token of the lock. Nobody knows whether a lock in
+ * another locker was withdrawn or extended since. As SQL.
  */
 export const IS_READ = isInLocker(sql`sources.detached_at is null`)
 
-/** The same at an instant, which may be past. As SQL. */
+/** Whether a row of `locks` was in a locker that was read at an instant for the token of the lock. As SQL. */
 export function wasReadAt(at: RawBuilder<unknown>): RawBuilder<SqlBool> {
   return isInLocker(sql`(sources.detached_at is null or sources.detached_at >= ${at})`)
 }
@@ -75,7 +75,7 @@ export async function getLocks({ projectIds }: OfProjects, reader: Reader): Prom
   return byProject(await locksOf(projectIds, reader).execute(), toLock)
 }
 
-/** The same without the locks in lockers that are not read any more. */
+/** The locks of these projects' tokens in lockers that are still read, withdrawn locks included. */
 export async function getReadLocks({ projectIds }: OfProjects, reader: Reader): Promise<ByProject<Lock>> {
   return byProject(await locksOf(projectIds, reader).where(IS_READ).execute(), toLock)
 }

@@ -22,7 +22,7 @@ import { CAN_NAME_LEFT_OUT, decodeMethods, getNamedSelectors } from './interface
 /** The span over which calls to a contract were read, without a gap since `from`. */
 export type CollectedUse = {
   readonly from: Instant
-  /** The listing was read to its end: the span begins with the contract. */
+  /** Whether the listing was read back to its first call. The span then begins with the contract's creation. */
   readonly sinceCreation: boolean
   readonly to: Instant
   readonly toBlock: number
@@ -37,9 +37,9 @@ export type UseReading = {
   /** `on` continues the stored span, `restart` begins another after it, `anew` replaces it. */
   readonly mode: 'on' | 'restart' | 'anew'
   readonly collected: CollectedUse
-  /** Calls after this block were not counted before; those up to it were, unless the explorer listed them late. */
+  /** The last block whose calls are already counted. Calls up to it that the explorer listed late are not. */
   readonly newAfter: number
-  /** Successful calls by selector, in the new part of the span and where it was read again. */
+  /** Successful calls by selector, in the new part of the span and in the part that was read again. */
   readonly calls: ReadonlyMap<string, readonly CallPlace[]>
   readonly now: Instant
 }
@@ -64,8 +64,8 @@ export async function findCountedContract(
 }
 
 /**
- * The span over which calls to a project's contract were read; undefined when they never were, and when they must be
- * read anew: an interface can name selectors that were left out.
+ * The span over which calls to a project's contract were read. Undefined when they were never read, and when they must
+ * be read anew because an interface can name selectors that were left out.
  */
 export async function findCollectedUse(
   input: { readonly projectId: string; readonly contract: ContractAddress },
@@ -90,8 +90,8 @@ export async function findCollectedUse(
 }
 
 /**
- * Saves a reading of calls: the span, each method's first and last call, its calls a day and its returns after a
- * silence. With mode `anew` it replaces the days of the span and withdraws methods that are no longer found in it.
+ * Saves a reading of calls: the span, and of each method the first and last call, the calls of each day, and the calls
+ * after a silence. With mode `anew` it replaces the days of the span and withdraws methods that it does not find there.
  */
 export async function saveUse(reading: UseReading, writer: Writer): Promise<void> {
   const stored = await getMethods(reading, writer)
@@ -135,7 +135,10 @@ function getMethods(reading: UseReading, reader: Reader): Promise<readonly Selec
     .execute()
 }
 
-/** The selectors to record: all that are stored or named, then the first called of the others, up to the bound. */
+/**
+ * The selectors to record: all that are stored or named, then the earliest called of the others, up to the limit.
+ * `leftOut` when some are over the limit.
+ */
 function chooseRecorded(
   { calls }: UseReading,
   known: { readonly stored: readonly Selectable<MethodUse>[]; readonly named: ReadonlySet<string> },
@@ -155,7 +158,7 @@ function chooseRecorded(
   }
 }
 
-/** Whether the reading replaces the method's whole record; true for a withdrawn method. */
+/** Whether the reading replaces the method's whole record. It always does for a withdrawn method. */
 function isReplaced(method: Selectable<MethodUse>, { mode, collected }: UseReading): boolean {
   if (method.withdrawn_at !== null) return true
   return mode === 'anew' && (collected.sinceCreation || msOf(method.first_at) >= msOf(collected.from))
@@ -169,7 +172,7 @@ function toRecord(row: Selectable<MethodUse>, { mode, collected }: UseReading): 
   return { first, last: isLastReplaced ? first : last, firstSinceCreation: row.first_since_creation }
 }
 
-/** Returns whether selectors had been left out before. */
+/** Saves the span of a reading. Returns whether earlier readings left out selectors. */
 async function saveSpan(
   { reading, leftOut }: { readonly reading: UseReading; readonly leftOut: boolean },
   writer: Writer,
@@ -199,7 +202,7 @@ async function saveSpan(
   return before?.selectors_left_out === true
 }
 
-/** Deletes the stored days of the span and withdraws its methods; saving a method found again restores it. */
+/** Deletes the stored days of the span and withdraws its methods. Saving a method again restores it. */
 async function clearSpan({ projectId, contract, collected, now }: UseReading, writer: Writer): Promise<void> {
   const since = collected.sinceCreation ? null : collected.from
   const day: CalendarDate | null = since === null ? null : dateOf(since)
@@ -258,7 +261,9 @@ async function saveMethods(
     .execute()
 }
 
-/** A day gains the calls that are new. Where it was read again, it has at least the calls that are listed now. */
+/**
+ * Adds the new calls to the calls of each day. A day that was read again has at least as many calls as are listed now.
+ */
 async function saveDays(
   { followed, newAfter }: { readonly followed: readonly Followed[]; readonly newAfter: number },
   writer: Writer,
@@ -282,7 +287,7 @@ async function saveDays(
     on conflict (method_id, day) do update set calls = excluded.calls`.execute(writer)
 }
 
-/** Replaces recorded resumptions before which a call was listed late. */
+/** Replaces recorded resumptions where the explorer has now listed an earlier call. */
 async function correctResumptions(
   { followed, reading }: { readonly followed: readonly Followed[]; readonly reading: UseReading },
   writer: Writer,

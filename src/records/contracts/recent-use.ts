@@ -10,8 +10,8 @@ import { beginOfSpan } from './contract-use.ts'
 import { CAN_NAME_LEFT_OUT } from './interface-methods.ts'
 
 /**
- * The use of each of these contracts over the last seven complete days that were read; a contract whose calls were
- * never read, or must be read anew, is absent. Methods are in the order of their calls, most first.
+ * The use of each of these contracts over the last seven complete days that were read. The most called methods come
+ * first. A contract whose calls were never read, or must be read anew, is absent.
  */
 export async function getRecentUse(
   input: { readonly projectId: string; readonly contracts: readonly ContractAddress[] },
