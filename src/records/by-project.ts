@@ -18,7 +18,7 @@ export function recordsOf<T>(projectId: string, records: ByProject<T>): readonly
   return own === undefined ? [] : own
 }
 
-/** The projects whose records are asked for. */
+/** The projects of a query, by their uuids. */
 export type OfProjects = { readonly projectIds: readonly string[] }
 
 /** The records of one project, from a query for many. */

@@ -12,7 +12,7 @@ const EXPECTED_SERVER = 'expected the address of the PostgreSQL server itself'
 /**
  * Checks that the server is new enough, that the database can store every character, and that a connection keeps its
  * session.
- * @throws Error with one line that names the host, and never the password
+ * @throws Error with one line that names the host and never has the password
  */
 export async function checkServer(url: string): Promise<void> {
   const client = clientOf(url)
@@ -23,7 +23,10 @@ export async function checkServer(url: string): Promise<void> {
   if (wrong !== undefined) throw new Error(`${place} ${wrong}`)
 }
 
-/** A connection with session settings, as the service opens them: a pooler that refuses those refuses this one. */
+/**
+ * A client with the session settings of the service's own connections. So a pooler that refuses those settings fails
+ * here.
+ */
 function clientOf(url: string): pg.Client {
   const client = new pg.Client({
     connectionString: url,
@@ -59,8 +62,8 @@ async function show(name: string, client: pg.Client): Promise<string> {
 }
 
 /**
- * Whether each of two connections has one server process to itself. A pooler in transaction mode gives both the process
- * that was used last, or, in turn, the next one: the order of the statements shows either.
+ * Whether each of two connections has a server process of its own. A pooler in transaction mode gives both connections
+ * the process that was used last, or takes the processes in turn. The order of these statements shows both.
  */
 async function keepSessions(client: pg.Client, other: pg.Client): Promise<boolean> {
   try {
@@ -81,7 +84,10 @@ async function processOf(client: pg.Client): Promise<number | undefined> {
   return rows[0]?.pid
 }
 
-/** The server's own words for a refusal; the code of the system when no server answers. */
+/**
+ * The reason that follows the server's address: the server's own words, or the code of the system when no server
+ * answers.
+ */
 function refusalOf(cause: Error): string {
   if (NO_PASSWORD.test(cause.message)) return 'asks for a password, and the address has none'
   if (NO_SETTING.test(cause.message))

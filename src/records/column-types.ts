@@ -2,7 +2,8 @@ import type { ColumnType } from 'kysely'
 import type { JsonValue } from '#domain/ledger/draft.ts'
 
 /**
- * A text column: whoever writes it gives text, and its constraint or its only writer ensures the type of what is read.
+ * A text column with a narrower type for readers. Its constraint, or its only writer, ensures that type; writers give
+ * text.
  */
 export type Text<T extends string> = ColumnType<T, string, string>
 /** A column of a list of texts. */

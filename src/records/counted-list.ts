@@ -1,6 +1,6 @@
 /**
- * The total and the rows of a list whose statement answers every row beside the total. An empty list is one row of
- * nulls beside it.
+ * The total and the rows of a list. Its statement has the total on every row; an empty list is one row with the total
+ * and nulls.
  */
 export function countedList<
   Entry extends { slug: string },

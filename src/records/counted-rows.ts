@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely'
 
-/** A row of an outer join: all of its columns are null where it found none. */
+/** A row of an outer join. All of its columns are null when the join found no row. */
 export type OrNull<Row> = { readonly [Column in keyof Row]: Row[Column] | null }
 
 /** The number of rows that a query finds; the query selects no column. */

@@ -1,6 +1,6 @@
 /**
- * Why the database failed a statement that can work later. `away`: it cannot be reached, or it stops or starts. `full`:
- * its disk or its memory is full. `busy`: a time limit or other transactions ended the statement.
+ * Why a statement failed that can succeed later. `away`: the database cannot be reached, stops or starts. `full`: its
+ * disk or its memory is full. `busy`: a time limit or another transaction ended the statement.
  */
 type DatabaseFailure = 'away' | 'full' | 'busy'
 
@@ -24,7 +24,7 @@ const CODES: Readonly<Record<DatabaseFailure, readonly string[]>> = {
   busy: ['57014', '55P03', '40001', '40P01'],
 }
 const CONNECTION_EXCEPTION = /^08/
-/** Failures of the pool and the driver; they have a message and no code. */
+/** Messages of failures of the pool and the driver, which have no code. */
 const MESSAGES: Readonly<Record<'away' | 'busy', RegExp>> = {
   away: /^(?:timeout exceeded when trying to connect|Connection terminated|Client (?:has encountered a connection error|was closed) and is not queryable)/,
   busy: /^Query read timeout/,

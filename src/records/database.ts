@@ -15,7 +15,7 @@ import { type Connections, readOnSnapshot, statementTextOf } from './snapshot-re
 import type { Tables } from './tables.ts'
 import { typeParsers } from './type-parsers.ts'
 
-/** The database: opens connections, begins transactions. */
+/** A pool of connections, which can begin transactions. */
 export type Database = Kysely<Tables>
 /** The connection of a function that only reads: a database or a transaction, with no way to write. */
 export type Reader = Pick<Kysely<Tables>, 'selectFrom' | 'selectNoFrom' | 'with' | 'fn'>
@@ -25,17 +25,20 @@ export type Reader = Pick<Kysely<Tables>, 'selectFrom' | 'selectNoFrom' | 'with'
  */
 export type Writer = Transaction<Tables>
 
-/** Options of a session. Compiling costs more than it saves: none of our statements runs that long. */
+/**
+ * Options of a session. `jit` is off because compiling a statement takes longer than it saves: the service's statements
+ * are too short.
+ */
 export const SESSION = '-c jit=off'
-/** How long a caller waits for a connection, whether all are busy or the server cannot be reached. */
+/** How long a caller waits for a connection while all are busy or the server cannot be reached. */
 const CONNECTION_MS = 10_000
 /**
- * How long a connection that nobody uses stays open. A new one costs a sign-in, and plans each statement anew the first
- * five times.
+ * How long an unused connection stays open. A new connection must sign in, and plans each statement anew the first five
+ * times.
  */
 const IDLE_MS = 300_000
 /**
- * How much longer than the server this process waits for a statement to end, in case the connection has gone silent.
+ * How much longer than the server this process waits for the end of a statement. The connection may have gone silent.
  */
 const GRACE_MS = 2_000
 
@@ -43,7 +46,8 @@ const GRACE_MS = 2_000
 export type PoolCounts = { readonly open: number; readonly idle: number; readonly waiting: number }
 
 /**
- * A database with its pool. Kysely ends a pool when it has used it itself, and snapshots take connections without it.
+ * A database that holds its pool. Snapshots take connections from the pool without Kysely. Kysely ends a pool only if
+ * it has used it itself, so `destroy` ends it in any case.
  */
 class PooledDatabase extends Kysely<Tables> {
   readonly connections: Connections
@@ -62,8 +66,8 @@ class PooledDatabase extends Kysely<Tables> {
 
 /**
  * Opens a pool of at most `maxConnections` connections to a PostgreSQL server. A statement that takes longer than
- * `statementMs` fails; by default no statement does. `throughPooler` when the address is that of a pooler which gives
- * each transaction any of its connections: then nothing is set for a session.
+ * `statementMs` fails; by default there is no limit. Set `throughPooler` when the address is that of a pooler which can
+ * run each transaction on another connection. Then no settings are made for a session.
  */
 export function openDatabase(
   url: string,
@@ -92,14 +96,14 @@ export function openDatabase(
 }
 
 /**
- * A connection was lost. The statement in progress rejects, or the next one if the failure lasts. Without a listener
- * the event of a connection that is in use would end the process.
+ * Ignores the loss of a connection. The statement in progress rejects, or the next one if the loss lasts. Without a
+ * listener the error event of a connection in use would end the process.
  */
 export function leaveToStatements(): void {
   // Every statement reports its own failure.
 }
 
-/** A database on a pipelining pool that the caller made; `log` gets every statement that is built here. */
+/** A database on a pipelining pool that the caller made. `log` gets every statement that Kysely builds. */
 export function databaseOn(pool: pg.Pool, log?: (event: LogEvent) => void): Database {
   const logged = log && ((event: LogEvent) => log({ ...event, query: unnamed(event.query) }))
   return openOn({ pool, ...(logged && { log: logged }) })
@@ -112,14 +116,14 @@ function openOn(connections: Connections): Database {
   return new PooledDatabase(connections)
 }
 
-/** How many connections of a database are in which state; undefined without an own pool, as in a transaction. */
+/** The connections of a database by their state; undefined for a transaction, which has no pool of its own. */
 export function poolCountsOf(database: Database): PoolCounts | undefined {
   if (!(database instanceof PooledDatabase)) return undefined
   const { pool } = database.connections
   return { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }
 }
 
-/** @throws Error for a transaction */
+/** The pool of a database. @throws Error for a transaction */
 function connectionsOf(database: Database): Connections {
   if (!(database instanceof PooledDatabase)) {
     throw new Error('A transaction has one connection: expected a database')
@@ -127,17 +131,17 @@ function connectionsOf(database: Database): Connections {
   return database.connections
 }
 
-/** A statement that PostgreSQL plans once on each connection, by its name. */
+/** A statement with a name, under which PostgreSQL plans it once on each connection. */
 export type NamedStatement = { readonly name: string; readonly text: string }
 
-/** A statement under a digest of its text, so that no two texts have one name. */
+/** Names a statement by a digest of its text, so that two texts never share a name. */
 export function namedStatement(text: string): NamedStatement {
   return { name: hash('sha1', text), text }
 }
 
 /**
- * Runs a named statement of a read. Its text is written by hand and not built: for the Partner Card, building and
- * planning took eight times as long as running it. On a snapshot it shares its round trip with the other reads.
+ * Runs a named statement that reads. Its text is written by hand: for the Partner Card, building and planning a
+ * statement took eight times as long as running it. On a snapshot it shares its round trip with the other reads.
  */
 export async function runNamed<Row>(
   call: { readonly statement: NamedStatement; readonly values: readonly unknown[] },
@@ -158,10 +162,10 @@ export async function runNamed<Row>(
 }
 
 /**
- * Runs a built statement that PostgreSQL plans once on each connection: of the reads of a project, planning took up to
- * fifteen times as long as running. The statement names its columns: after a migration that adds one, a planned `*`
- * would fail. PostgreSQL goes on planning for values that promise a cheaper plan, as those of a range, an array or a
- * limit do: `(select …)` hides them from it.
+ * Runs a built statement that PostgreSQL plans once on each connection. Planning the reads of a project took up to
+ * fifteen times as long as running them. The statement must name its columns, because a planned `*` fails after a
+ * migration that adds one. PostgreSQL still plans each time if values promise a cheaper plan, such as a range, an array
+ * or a limit. Write `(select …)` around such a value to hide it from the planner.
  */
 export async function runPlanned<Row>(query: Compiled<Row>, on: Reader): Promise<readonly Row[]> {
   const { rows } = await executePlanned(query, on)
@@ -182,7 +186,10 @@ function executePlanned<Row>(query: Compiled<Row>, on: Reader): Promise<QueryRes
 
 type Compiled<Row> = { readonly compile: (database: Database) => CompiledQuery<Row> }
 
-/** Kysely hands the text of a statement to `pg` as it is, and `pg` takes a text with a name in its place. */
+/**
+ * Kysely passes the text of a statement to `pg` unchanged. `pg` also accepts a text with a name, so `sql` is set to
+ * both.
+ */
 function named<Row>(query: CompiledQuery<Row>, statement: NamedStatement): CompiledQuery<Row> {
   return Object.assign({}, query, { sql: statement })
 }
@@ -192,7 +199,7 @@ function unnamed(query: LogEvent['query']): LogEvent['query'] {
 }
 
 /**
- * Runs the reads of one answer on one snapshot of the database. Reads that are begun together share a round trip.
+ * Runs the reads of one answer on one snapshot of the database. Reads that begin together share a round trip.
  * `sawPosition` gets the ledger position of the snapshot.
  */
 export function onSnapshot<T>(
@@ -204,8 +211,8 @@ export function onSnapshot<T>(
 }
 
 /**
- * Reads batches on one snapshot of the database. The snapshot and its connection stay until the last batch is taken or
- * the consumer ends early. `sawPosition` gets the ledger position of the snapshot before the first batch.
+ * Reads batches on one snapshot of the database. The snapshot and its connection are held until the last batch is taken
+ * or the consumer ends early. `sawPosition` gets the ledger position of the snapshot before the first batch.
  */
 export async function* onOpenSnapshot<T>(
   database: Database,
@@ -227,8 +234,8 @@ export async function* onOpenSnapshot<T>(
 }
 
 /**
- * Runs the writes of one step in one transaction, and again after a deadlock or a serialization failure (three times at
- * most).
+ * Runs the writes of one step in one transaction. Repeats it after a deadlock or a serialization failure, up to three
+ * attempts in all.
  */
 export async function inTransaction<T>(
   database: Database,

@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 const BUSY = 5
 
 /**
- * Takes the lock of a data folder's only `svc up`, until disposed; undefined when another process has it. It is a lock
- * of the operating system on an empty SQLite file, so it ends with its process, however the process ends.
+ * Takes the lock by which only one `svc up` uses a data folder, until disposed; undefined when another process has it.
+ * It is a lock of the operating system on an empty SQLite file, so it always ends with its process.
  */
 export function holdFolderLock(dataDir: string): Disposable | undefined {
   const file = new DatabaseSync(join(dataDir, 'up.lock'))

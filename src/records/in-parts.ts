@@ -4,7 +4,7 @@ import { findDatabaseFailure } from './database-failure.ts'
 /** A project that a step cannot handle, and why. */
 export type FailedProject = { readonly projectId: string; readonly cause: unknown }
 
-/** A run goes on while at most this many projects failed. With more of them, the fault is hardly in their records. */
+/** A run goes on while at most this many projects failed. If more fail, the fault is probably not in their records. */
 export const MOST_FAILED = 50
 const NAMED = 3
 
@@ -29,9 +29,10 @@ export class ProjectsFailed extends AggregateError {
 }
 
 /**
- * Handles some projects at once. If that fails, each half is handled alone, until only the projects remain that fail by
- * themselves: one of them does not hold up the others. Returns the results of the parts, and those projects.
- * @throws what `handle` throws for a failure of the database
+ * Handles some projects at once. If that fails, handles each half alone, and so on, until only projects remain that
+ * fail by themselves. So a failing project does not hold up the others. Returns the results of the parts, and the
+ * projects that failed.
+ * @throws the error of `handle` for a failure of the database
  */
 export async function inParts<T>(
   projectIds: readonly string[],

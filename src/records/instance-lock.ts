@@ -6,7 +6,7 @@ import { pause } from './pause.ts'
 
 const CONNECT_MS = 5_000
 const PAUSE_MS = 500
-/** How often the lock is asked for before another process counts as its holder. */
+/** How many refusals of a lost lock show that another process holds it. */
 const TRIES = 10
 const SESSION_ENDS_MS = 5_000
 
@@ -19,9 +19,9 @@ type Lock = {
 type Held = { readonly client: pg.Client; readonly ended: Promise<void> }
 
 /**
- * Takes the lock of a database's only `svc up` on a connection of its own, until disposed; undefined when another
- * process has it. The lock of a killed process ends with its connection. When the connection is lost, the lock is taken
- * again.
+ * Takes the lock by which only one `svc up` uses a database, on a connection of its own, until disposed. Undefined when
+ * another process has the lock. The lock of a killed process ends with its connection. When the connection is lost, the
+ * lock is taken again.
  */
 export async function holdInstanceLock(lock: Lock): Promise<AsyncDisposable | undefined> {
   const session = `svc instance ${randomUUID()}`
@@ -50,7 +50,10 @@ async function keep(
   if (!signal.aborted) lock.taken()
 }
 
-/** Tries until the server answers. Undefined when another process has the lock, and after the signal. */
+/**
+ * Takes a lost lock again, as soon as the server answers. Undefined when another process has the lock, and after the
+ * signal.
+ */
 async function takeAgain(
   { url, session }: Lock & { readonly session: string },
   signal: AbortSignal,
@@ -86,7 +89,7 @@ async function take(url: string, session: string): Promise<Held | 'refused'> {
   return 'refused'
 }
 
-/** Ends earlier sessions of this process first: they can outlive their connection. */
+/** Tries to take the lock. Ends earlier sessions of this process first, because they can outlive their connection. */
 async function tryLock(client: pg.Client): Promise<boolean> {
   await client.query(
     `select pg_terminate_backend(pid, $1) from pg_stat_activity

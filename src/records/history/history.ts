@@ -25,7 +25,10 @@ import { lastKnownMarket } from './market-days.ts'
 import { endOf } from './points.ts'
 import { getReadSources } from './read-sources.ts'
 
-/** A published project by a slug it has or had, with what holds now; undefined where nothing is published under it. */
+/**
+ * A published project by a slug it has or had, with its present token, coverage and market. Undefined where no project
+ * is published under the slug.
+ */
 export async function findDatedProject(slug: Slug, reader: Reader): Promise<DatedProject | undefined> {
   const query = sql<ProjectRow>`
     select projects.id, projects.slug, projects.name, token.address, token.symbol,
@@ -55,12 +58,12 @@ type ProjectRow = Pick<DatedProject, 'id' | 'slug' | 'name'> &
     readonly lastKnown: KnownMarket | null
   }
 
-/** Every day of a span, or its first and its last. */
+/** A span of which either every day is read, or only the first and the last. */
 type HistorySpan = Span & { readonly days: 'every' | 'both' }
 
 /**
- * These series of the project that has or had a slug, with their points on the days that are asked for, oldest first. A
- * series without any day is absent.
+ * These series of the project that has or had a slug, with their points on the asked days, oldest first. A series
+ * without any day is absent.
  */
 export async function getHistory(
   input: {
@@ -91,8 +94,8 @@ export async function getHistory(
 }
 
 /**
- * The points of a series, each column as one JSON array; all null without a point. `pg` takes three times as long for a
- * year of them as rows.
+ * The points of a series, each column as one JSON array; all null without a point. As rows, a year of points takes `pg`
+ * three times as long.
  */
 type SeriesRow = { series: HistorySeriesName; first_day: CalendarDate } & (
   | {
@@ -107,7 +110,7 @@ type SeriesRow = { series: HistorySeriesName; first_day: CalendarDate } & (
   | { days: null }
 )
 
-/** The arrays are of one length. */
+/** Joins the columns of a row to points. The arrays have one length. */
 function toPoints(row: SeriesRow): readonly HistoryPoint[] {
   if (row.days === null) return []
   const { series, states, values, rules, providers, times, kinds } = row
@@ -117,7 +120,9 @@ function toPoints(row: SeriesRow): readonly HistoryPoint[] {
   })
 }
 
-/** The days of which a comparison counts the events, from where the project was collected. */
+/**
+ * The days of a comparison whose events are counted. They begin with the first day on which the project was collected.
+ */
 type CountedDays = {
   readonly projectId: string
   readonly span: Span
@@ -125,7 +130,8 @@ type CountedDays = {
 }
 
 /**
- * How many standing events of each type the counted days have, by the time their source gives, or else their detection.
+ * The number of standing events of each type in the counted days. An event is placed by the time that its source gives,
+ * or else by its detection.
  */
 export async function getEventCounts(input: CountedDays, reader: Reader): Promise<EventCounts> {
   const { from, end } = countedTime(input)
@@ -139,7 +145,10 @@ export async function getEventCounts(input: CountedDays, reader: Reader): Promis
   return new Map(rows.map(({ type, count }) => [type, count]))
 }
 
-/** The facts whose conclusions say whether events are counted; readings say it of the others. */
+/**
+ * The facts whose conclusions tell whether kinds of events were counted. For the kinds without such a fact, readings
+ * tell it.
+ */
 const CONCLUDED = WATCHED.flatMap((watched): readonly (readonly [Watched, string])[] => {
   if (watched === 'sites' || watched === 'sources') return []
   if (watched === 'contract_use') return [[watched, 'contract.use']]
@@ -152,10 +161,10 @@ const CONCLUDED = WATCHED.flatMap((watched): readonly (readonly [Watched, string
 })
 
 /**
- * Why what events rest on was not measured throughout the counted days, up to now: the first state that was not
- * MEASURED, STALE where no reading renewed it, or NOT_RECORDED where the state of a part of the days is not held. The
- * first recorded day may begin before the first evaluation. A day that has a point of `contract_use` had its calls read
- * to the end.
+ * The kinds of events that were not measured on all counted days up to now, each with the reason. The reason is the
+ * first state that was not MEASURED, STALE where no reading renewed the state, or NOT_RECORDED where no state is held
+ * for a part of the days. The first recorded day may begin before the first evaluation. A day with a point of
+ * `contract_use` had its calls read to the end.
  */
 export async function getCoverageGaps(
   input: CountedDays & { readonly now: Instant },
@@ -192,7 +201,7 @@ export async function getCoverageGaps(
   return new Map([...concluded, ...read].flatMap(([watched, gap]) => (gap === null ? [] : [[watched, gap]])))
 }
 
-/** The time of the counted days. */
+/** The instants at which the counted days begin and end. */
 function countedTime({ span, collectedFrom }: CountedDays): {
   readonly from: Instant
   readonly end: Instant

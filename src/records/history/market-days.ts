@@ -12,7 +12,7 @@ import type { MarketReadings } from '#records/tables.ts'
 import { type DayBatch, endOf, standingAt } from './points.ts'
 
 /**
- * The readings that the market figures of a day come from: of each provider the newest reading, and the newest with a
+ * The readings that give the market figures of a day: of each provider the newest reading, and the newest one with a
  * valuation. Only readings of the token that the dossier shows.
  */
 export async function getDayReadings(
@@ -32,7 +32,7 @@ export function decisiveReadings(readings: RawBuilder<unknown>): RawBuilder<Sele
     order by project_id, provider, valuation_usd > 0, observed_at desc`
 }
 
-/** The market of a project at the end of a day: the status that held then, and the last known status. */
+/** The market of a project at the end of a day: the status at that time, and the last status that was measured. */
 type MarketAt = { readonly status: MarketStatus; readonly lastKnown: KnownMarket | null }
 
 /** The market of each project at the end of the day; a project without a conclusion is absent. */
@@ -48,7 +48,7 @@ export async function getMarketsAt(
   return new Map(rows.map((row) => [row.project_id, { status: row.status, lastKnown: row.last_known }]))
 }
 
-/** The last market status of a project that was known before an instant; null means now. */
+/** The last measured market status of a project before an instant; `before` null means up to now. */
 export function lastKnownMarket(
   projectId: RawBuilder<unknown>,
   before: Instant | null,
@@ -59,7 +59,7 @@ export function lastKnownMarket(
     order by known.evaluated_at desc limit 1)`
 }
 
-/** What was concluded about the figures of one provider at the end of a day. */
+/** The conclusion about the figures of one provider at the end of a day. */
 type DayVerdict = {
   readonly projectId: string
   readonly provider: string
@@ -85,7 +85,7 @@ export async function saveMarketDays(
   return writePlanned(query, writer)
 }
 
-/** The columns of a market day that its readings give. */
+/** The columns of a market day that are computed from its readings. */
 export const FIGURES = [
   'project_id',
   'address',
@@ -124,7 +124,7 @@ export function summedDays(readings: RawBuilder<unknown>, day: CalendarDate): Ra
     group by project_id, address, provider)`
 }
 
-/** A column of the first (asc) or last (desc) reading that gives a figure. */
+/** A figure's column in the first (asc) or last (desc) reading that has the figure. */
 function edge(figure: string, column: string, way: 'asc' | 'desc'): RawBuilder<unknown> {
   return sql.raw(
     `(array_agg(${column} order by observed_at ${way}) filter (where ${figure} ${figure === 'valuation_usd' ? '> 0' : 'is not null'}))[1]`,

@@ -9,7 +9,7 @@ import { type Reader, type Writer, writePlanned } from '#records/database.ts'
 import { stateAt, valueAt } from '#records/project/held-conclusions.ts'
 import { STANDING_TOKEN } from '#records/project/shown-token.ts'
 
-/** The projects of a batch, the day that is written, and when. */
+/** The projects of a batch, the day of the points, and the time of the writing. */
 export type DayBatch = OfProjects & {
   readonly day: CalendarDate
   readonly now: Instant
@@ -37,7 +37,9 @@ export function standingAt(
     where superseded_at is null or superseded_at >= ${end}::timestamptz)`
 }
 
-/** Writes what was concluded about building at the end of the day. Returns how many points are new. */
+/**
+ * Writes the points of conclusions about building that stood at the end of the day. Returns the number of new points.
+ */
 export async function saveConcludedPoints(batch: DayBatch, writer: Writer): Promise<number> {
   const facts = ['activity.status', 'build.momentum', 'discovery_gap']
   const query = sql`
@@ -55,8 +57,8 @@ export async function saveConcludedPoints(batch: DayBatch, writer: Writer): Prom
 }
 
 /**
- * Writes the rank and the locks of the day that just ended. They keep no past, so an earlier day cannot be told from
- * them. A rank is as unknown as the momentum that it rests on. Returns how many points are new.
+ * Writes the rank and the locks of the day that just ended. Their records keep no past, so earlier days cannot be
+ * written later. A rank is as unknown as the momentum that it rests on. Returns the number of new points.
  */
 export async function saveRankAndLocks(batch: DayBatch, writer: Writer): Promise<number> {
   const end = endOf(batch.day)
@@ -81,9 +83,10 @@ export async function saveRankAndLocks(batch: DayBatch, writer: Writer): Promise
 }
 
 /**
- * Writes the changes of contracts that the chain dates, up to this day, on days that have no point. Since collection
- * began, a day has its sum, and a day without a change 0, only where every listing of the project's contracts reaches
- * back before the day and was read until after it; otherwise it has no point. Returns how many points are new.
+ * Writes the changes of contracts that the chain dates, up to this day, on days without a point. A day with changes has
+ * their number, a quiet day has 0. A quiet day, and any day since the collection began, gets a point only if every
+ * listing of the project's contracts reaches back before the day and was read until after it. Returns the number of new
+ * points.
  */
 export async function saveContractChanges(batch: DayBatch, writer: Writer): Promise<number> {
   const projectIds = sql`${[...batch.projectIds]}::uuid[]`
@@ -128,11 +131,14 @@ export async function saveContractChanges(batch: DayBatch, writer: Writer): Prom
 
 /** Delay after which a complete listing is certain to include a block. */
 const SETTLED = sql`interval '1 hour'`
-/** How many days back quiet days are looked for, after an outage; and days with a change. */
+/**
+ * The days before the written one on which a day without changes can still get its point, as after an outage.
+ * `KEPT_BACK` is that number for days with a change.
+ */
 const LOOKED_BACK = sql.lit(DAYS_RULE.lateDays)
 const KEPT_BACK = sql.lit(DAYS_RULE.backDays)
 
-/** Writes points on days that have none. Returns how many are new. */
+/** Writes points on days that have none. Returns the number of new points. */
 export async function savePoints(
   batch: {
     readonly points: readonly (HistoryPoint & { readonly projectId: string })[]

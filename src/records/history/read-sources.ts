@@ -6,8 +6,8 @@ import { type Reader, runPlanned } from '#records/database.ts'
 import { jsonInstant } from '#records/json-instant.ts'
 
 /**
- * The sources that a project has or had and that can stop answering, each with how its streams of a present state were
- * read and with its announced outages; those never read included. The attempts within the newest run of good readings
+ * The sources that a project has or had, of the kinds that can stop answering, including those never read. Each has its
+ * announced outages and the readings of its streams of a present state. Attempts within the newest run of good readings
  * are left out.
  */
 export async function getReadSources(
@@ -23,7 +23,8 @@ export async function getReadSources(
 }
 
 /**
- * The id of an outage has the source and the second in which it began, and that of its end is the same but for a word.
+ * The announced outages of a source. The id of an outage contains its source and the second of its beginning. The id of
+ * its end differs in one word only.
  */
 const OUTAGES = sql<ReadSource['outages']>`(
   select coalesce(json_agg(json_build_object(

@@ -3,13 +3,13 @@ import { known } from '#contract/known.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 
-/** The day that is being written, and the last project that was. */
+/** The day that is being written, and the last project whose points are written. */
 type DayCheckpoint = { readonly day: CalendarDate; readonly afterProject: string | undefined }
 
 /**
- * The day to write next, at most `newest`: the unfinished one, else the day after the last that was written, else the
- * day of the first conclusion, or `newest` without any. Days before `oldest` are passed over. Undefined when all are
- * written. Locks the checkpoint for this transaction.
+ * The day to write next, at most `newest`: the unfinished day, otherwise the day after the last written one. Before the
+ * first written day it is the day of the first conclusion, or `newest` without any. Days before `oldest` are skipped.
+ * Undefined when all days are written. Locks the checkpoint until the transaction ends.
  */
 export async function beginDay(
   { newest, oldest }: { readonly newest: CalendarDate; readonly oldest: CalendarDate },
@@ -35,7 +35,7 @@ export async function beginDay(
   return { day: row.day, afterProject: row.after_project ?? undefined }
 }
 
-/** Moves the checkpoint of a day behind these projects; `finishedAt` ends the day. */
+/** Moves the checkpoint of a day past these projects; `finishedAt` ends the day. */
 export async function moveDay(
   checkpoint: {
     readonly day: CalendarDate
@@ -56,7 +56,7 @@ export async function moveDay(
     .execute()
 }
 
-/** The newest day that was written to its end; null before the first. */
+/** The newest day that is completely written; null before the first. */
 export async function findLastRecordedDay(reader: Reader): Promise<CalendarDate | null> {
   const query = sql<{ day: CalendarDate }>`
     select day from recorded_days where finished_at is not null order by day desc limit 1`
