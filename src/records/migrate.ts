@@ -8,8 +8,9 @@ import { type Database, inTransaction, LOCKS, lockForTransaction, type Writer } 
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations')
 /**
- * The file name of a migration. Code of an earlier version runs on the database after an additive migration. After any
- * other migration it must have the migration that the name states: `0015_requires_0014_drop_old_names.sql`.
+ * The file name of a migration. Code of an earlier version runs on the database after a migration that only adds. After
+ * any other migration, code must have the migration whose number the name states, to run:
+ * `0015_requires_0014_drop_old_names.sql`.
  */
 const NAME = /^\d{4}_(?:requires_(?<required>\d{4})_)?[a-z_]+\.sql$/
 const LOCK_NOT_AVAILABLE = '55P03'
@@ -25,8 +26,9 @@ export type Migrated = {
 }
 
 /**
- * Statements of other processes wait for at most so long behind a migration that waits for their table. PostgreSQL
- * looks for deadlocks after a second and ends the statement that finds one, so a migration gives up long before.
+ * How long a migration waits for a table. Statements of other processes for the table wait behind it for as long.
+ * PostgreSQL looks for deadlocks after a second and ends the statement that finds one; a migration gives up long
+ * before.
  */
 const LOCK_TIMEOUT_MS = 200
 const PAUSE_MS = 500
@@ -34,10 +36,10 @@ const TRIES = 120
 
 /**
  * Brings the database to the newest migration, in one transaction under a lock, so that any number of processes can
- * call it at once. When other statements hold a table that it changes, it lets those that wait behind it pass, and
- * tries again for a minute and a half.
- * @throws Error when a migration was changed after it was applied, or the database has a migration that this code
- * cannot run on, or the migrations that became one file a subject before the first release
+ * call it at once. When other statements hold a table that it changes, it gives up, lets the statements that wait
+ * behind it pass, and tries again. It does so for a minute and a half.
+ * @throws Error when a migration was changed after it was applied, when this code cannot run on a migration that the
+ * database has, and when the database has the migrations from before the first release, which were then merged
  */
 export async function migrate(database: Database, directory: string = MIGRATIONS): Promise<Migrated> {
   const migrations = await readMigrations(directory)
@@ -99,8 +101,8 @@ async function applyDue(migrations: readonly Migration[], writer: Writer): Promi
 }
 
 /**
- * The due migrations, and those that a newer version has applied. @throws Error when this code cannot run on the
- * database
+ * The due migrations, and the migrations of a newer version that were applied.
+ * @throws Error when this code cannot run on the database
  */
 function compare(migrations: readonly Migration[], applied: ReadonlyMap<string, string>) {
   const newer = [...applied.keys()].filter((name) => migrations.every((known) => known.name !== name))
@@ -124,7 +126,7 @@ async function readMigrations(directory: string): Promise<readonly Migration[]> 
   )
 }
 
-/** Checksums of the migrations that were applied, by name, in their order. An empty database has none. */
+/** The checksums of the applied migrations by name, in their order. An empty database has none. */
 async function getApplied(database: Database | Writer): Promise<ReadonlyMap<string, string>> {
   const found = await sql`select where to_regclass('migrations') is not null`.execute(database)
   if (found.rows.length === 0) return new Map()
@@ -165,7 +167,7 @@ function refuseOtherHistory(found: {
 /** The advice to an operator whose database has migrations that this code lacks. */
 const OTHER_HISTORY = 'start with an empty DATA_DIR or an empty database, or run the version that made it'
 
-/** The number of the newest migration that code must have to run after this migration. */
+/** The number of the migration that code must have to run after this migration. */
 function requiredBy(name: string): string {
   return NAME.exec(name)?.groups?.['required'] ?? '0000'
 }

@@ -5,8 +5,8 @@ import type { Writer } from './database.ts'
 import { pause } from './pause.ts'
 
 /**
- * What processes announce to each other: `answers`, that public data has changed; `keys`, that keys or holds have
- * changed; `ledger`, that it has new revisions; `deliveries`, that more of them are due.
+ * The announcements between processes. `answers`: public data has changed. `keys`: keys or holds have changed.
+ * `ledger`: the ledger has new revisions. `deliveries`: more deliveries are due.
  */
 const TOPICS = ['answers', 'keys', 'ledger', 'deliveries'] as const
 export type Topic = (typeof TOPICS)[number]
@@ -28,8 +28,8 @@ export async function announce(topic: Topic, writer: Writer): Promise<void> {
 
 type Hearing = {
   /**
-   * Called on each connection after `listen` and before `began`. When it rejects, the connection is closed and tried
-   * again.
+   * Called on each connection after `listen` and before `began`. When it rejects, the connection is closed and another
+   * one is tried.
    */
   readonly prepare?: () => Promise<void>
   /** Called once for each announcement heard. */

@@ -26,7 +26,7 @@ import { getSiteChanges } from '#records/site/readings.ts'
 import type { Reader } from './database.ts'
 import type { Tokens } from './tables.ts'
 
-/** The weeks that a rule compares with each other, in days. */
+/** The days of the weeks that a rule compares with each other. */
 const USE_DAYS = 26 * 7
 
 /** Every kind of record that evaluation or the ledger uses, with its query. */
@@ -57,7 +57,7 @@ type Kind = keyof typeof KINDS
 type Recorded<K extends Kind> =
   Awaited<ReturnType<(typeof KINDS)[K]>> extends ByProject<infer T> ? readonly T[] : never
 
-/** A project without its records. */
+/** A project without its records, as evaluation and the ledger need it. */
 type ProjectHead = {
   readonly projectId: string
   readonly state: ProjectState
@@ -101,7 +101,7 @@ const LEDGER = [
 /** The records of one project that evaluation uses. */
 export type ProjectEvidence = ProjectRecords<(typeof EVALUATED)[number]>
 
-/** The records that evaluation uses, of each project. Unknown ids are left out. */
+/** The records that evaluation uses, for each project. Unknown ids are left out. */
 export function loadProjectEvidence(
   query: OfProjects & { readonly now: Instant },
   reader: Reader,
@@ -112,7 +112,7 @@ export function loadProjectEvidence(
 /** The records of one project that the ledger makes events of, with the ids of its standing events. */
 export type ProjectLedger = LedgerEvidence & { readonly standing: readonly string[] }
 
-/** The records that the ledger makes events of, of each project. Unknown ids are left out. */
+/** The records that the ledger makes events of, for each project. Unknown ids are left out. */
 export async function loadLedgerEvidence(
   query: OfProjects & { readonly now: Instant },
   reader: Reader,
@@ -130,8 +130,8 @@ export async function loadLedgerEvidence(
 }
 
 /**
- * The records of some kinds of each project, in one or a few statements a kind that share a round trip. Unknown ids are
- * left out.
+ * The records of some kinds, for each project. Each kind takes one or a few statements; all share a round trip. Unknown
+ * ids are left out.
  */
 export async function loadRecords<const K extends Kind>(
   query: OfProjects & { readonly now: Instant; readonly kinds: readonly K[] },

@@ -14,10 +14,10 @@ const NOT_COUNTED = 'Verified source is read of contracts, it is not a building 
 type Missing = { project_id: string; locator: string; established_by: string }
 
 /**
- * Gives every contract of a project a source at each explorer: the token, the recorded contracts and the
- * implementations of its proxies. A replaced implementation answered the calls before it, and decodes them. If there
- * are more than `EXPLORED_PER_PROJECT`, only the token and the newest get one, and replaced implementations come last.
- * Detaches the sources of other contracts. Returns how many it attached.
+ * Gives the contracts of each project a source at each explorer: the token, the recorded contracts and the
+ * implementations of its proxies. Replaced implementations are included, because they answered earlier calls and decode
+ * them. If a project has more than `EXPLORED_PER_PROJECT`, the token and the newest contracts get a source, and
+ * replaced implementations come last. Detaches the sources of other contracts. Returns the number of attached sources.
  */
 export async function attachExplorers(
   input: { readonly providers: readonly string[]; readonly now: Instant },

@@ -10,13 +10,13 @@ import { IS_PUBLIC, ofProject } from './change-list.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** Whose events are counted; without a project those of all. */
+/** The project whose events are counted; absent for the events of all projects. */
 type CountedOf = { readonly project?: Slug }
 
 /**
  * The standing public events that first arrived at or after an instant, by type and origin, up to
- * `LIMITS.countedChanges`. Two statements, of one snapshot: the planner takes the index for the count only where it
- * knows the position.
+ * `LIMITS.countedChanges`. Two statements of one snapshot, because the planner uses the index for the count only if the
+ * position is a value in the statement.
  */
 export async function countArrivedSince(
   input: { readonly since: Instant; readonly of: CountedOf },
@@ -33,9 +33,9 @@ export async function countArrivedSince(
 }
 
 /**
- * The newest revisions after a position that a mirror gets by now, tombstones included, by type and origin, up to
- * `LIMITS.countedChanges`. Like a list of the ledger, it ends before an event of a project that was just hidden. One
- * statement.
+ * The revisions after a position that a mirror would now receive, by type and origin, up to `LIMITS.countedChanges`.
+ * These are the newest revision of each event, tombstones included. Like a list of the ledger, the count ends before an
+ * event of a project that was just hidden. One statement.
  */
 export function countAfter(
   input: { readonly position: number; readonly of: CountedOf },
@@ -48,8 +48,9 @@ export function countAfter(
 }
 
 /**
- * The position of the first standing event that is not public; past every position when there is none. It looks into
- * the projects that are not published, which are few: a second pass over all events took a third of the time.
+ * The position of the first standing event that is not public; beyond every position when all are public. Reads the
+ * events of projects that are not published, because these are few: reading all events once more takes three times as
+ * long.
  */
 function firstHidden(beyond: Sql) {
   const standing = sql`change.superseded_by is null and change.op = 'upsert' and ${beyond}`
@@ -67,7 +68,7 @@ type CountedSpan = { readonly start: number; readonly of: CountedOf } & Readonly
   Record<'condition' | 'order', Sql>
 >
 
-/** Counts in an order that an index has, so that it ends after the most that it counts. */
+/** Counts in the order of an index, so that it can stop at the limit. */
 async function countWhere(
   { start, condition, order, of }: CountedSpan,
   reader: Reader,
@@ -98,7 +99,7 @@ async function countWhere(
   return { head, start, lastRunAt, recordedFrom: from, counts: isMore ? null : counts }
 }
 
-/** From when on the ledger records the changes; it refers to the state of the ledger as `state`. */
+/** The instant since which the ledger records the counted events, as SQL. The state of the ledger is `state` there. */
 function recordedFrom({ project }: CountedOf) {
   if (project === undefined) return sql`state.first_run_at`
   const registered = sql`(select created_at from projects join project_slugs on project_slugs.project_id = projects.id
@@ -110,5 +111,5 @@ function ofWhom({ project }: CountedOf) {
   return project === undefined ? sql`true` : ofProject(project)
 }
 
-/** A count beside the state of the ledger; nothing counted is one row of nulls beside it. */
+/** A count with the state of the ledger. When nothing is counted, there is one row with the state and nulls. */
 type CountRow = Omit<ChangeCounts, 'start' | 'counts'> & OrNull<ChangeCount>

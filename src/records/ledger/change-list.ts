@@ -15,7 +15,7 @@ import { CODE_WEEK } from './changes.ts'
 
 /** The filters of a list of changes; a filter that is left out admits every event. */
 export type ChangeFilters = {
-  /** Any slug that the project has or had; a slug that nothing had admits no event. */
+  /** Any slug that the project has or had. A slug of no project admits no event. */
   readonly project?: Slug
   readonly contract?: ContractAddress
   readonly domains?: readonly ChangeDomain[]
@@ -25,12 +25,12 @@ export type ChangeFilters = {
   readonly until?: Instant
 }
 
-/** An entry with whether it is public: an upsert of a project that is not published waits for its retraction. */
+/** An entry, and whether it is public. The upsert of a project that is not published waits for its retraction. */
 type ListedEntry = { readonly entry: LedgerEntry; readonly public: boolean }
 
 /**
- * Entries in ledger order and the position the list starts after; `issued` is false for a position past the ledger's
- * head.
+ * Entries in the order of the list, and the position after which the list starts. `issued` is false for a position past
+ * the ledger's head.
  */
 type EntryList = {
   readonly start: number
@@ -39,8 +39,8 @@ type EntryList = {
 }
 
 /**
- * The newest revisions after a position, or from the first one recorded at or after an instant on, in ledger order,
- * tombstones included. One statement.
+ * The newest revisions of events in ledger order, tombstones included. The list starts after a position, or with the
+ * first revision that was recorded at or after an instant. One statement.
  */
 export async function getSyncList(
   input: {
@@ -57,7 +57,7 @@ export async function getSyncList(
   )
 }
 
-/** The revisions at these positions, superseded or not, by position; those that are not public are left out. */
+/** The revisions at these positions, by position, superseded or not. Revisions that are not public are left out. */
 export async function getPublicEntries(
   positions: readonly number[],
   reader: Reader,
@@ -74,7 +74,10 @@ export async function getPublicEntries(
   return new Map(entries.map(({ entry }) => [entry.position, entry]))
 }
 
-/** Where browsing begins: before a position, with what had arrived before an instant, or with the newest arrival. */
+/**
+ * The start of browsing: a position, whose earlier events follow, or an instant, whose earlier arrivals follow.
+ * Undefined starts with the newest arrival.
+ */
 type BrowseStart = number | { readonly recordedBefore: Instant } | undefined
 
 type BrowseQuery = {
@@ -84,9 +87,10 @@ type BrowseQuery = {
 }
 
 /**
- * A list of the events in force, the newest position first, without tombstones and events of unpublished projects.
- * `issued` is false for a position past the ledger's head. The query tests publication only when the first list has an
- * event of an unpublished project. Such events are rare, because a tombstone soon replaces them.
+ * A list of the events in force, the newest first position first, without tombstones and events of unpublished
+ * projects. `issued` is false for a position past the ledger's head. The condition of publication costs time, so a
+ * second query has it only when the first finds an event of an unpublished project. Such events are rare, because a
+ * tombstone soon replaces them.
  */
 export async function getBrowseList(
   input: BrowseQuery,
@@ -98,7 +102,9 @@ export async function getBrowseList(
   return { issued, entries: entries.map(({ entry }) => entry) }
 }
 
-/** The newest events of a project, as each snapshot shows them, are planned once. */
+/**
+ * Browses the events. The first list of a project alone is planned once, because each snapshot of the project has it.
+ */
 function browse(
   { before, ...query }: BrowseQuery & Pick<EntryQuery, 'where'>,
   reader: Reader,
@@ -123,14 +129,14 @@ type EntryQuery = {
   readonly limit: number
   readonly order: ChangeOrder
   readonly start: ReturnType<typeof placeAt>
-  /** The bound in that order; undefined for the whole order. */
+  /** The position beyond which entries are read, in that order; undefined for the whole order. */
   readonly beyond: RawBuilder<unknown> | undefined
   readonly where: readonly RawBuilder<unknown>[]
-  /** Whether the statement is planned once on a connection, or each time. */
+  /** Whether the statement is planned once on a connection; otherwise it is planned each time. */
   readonly isPlanned: boolean
 }
 
-/** The entries of a list and the position it starts after, in one statement. */
+/** The entries of a list and the position after which it starts, in one statement. */
 async function readEntries(query: EntryQuery, reader: Reader): Promise<EntryList> {
   const { order, isPlanned } = query
   const list = reader
@@ -159,7 +165,7 @@ async function readEntries(query: EntryQuery, reader: Reader): Promise<EntryList
   return { start, issued, entries }
 }
 
-/** A list has at least the row of its start. */
+/** The first row. A list has at least one, which has its start. */
 function firstOf<T>(rows: readonly T[]): T {
   const [first] = rows
   if (first === undefined) throw new Error('the ledger has no state')
@@ -189,13 +195,13 @@ const CODE_WEEK_NOW = sql<CodeWeekFacts | null>`${sql.raw(CODE_WEEK)}`
 export const ofProject = (project: Slug) =>
   sql<boolean>`change.project_id = (select project_id from project_slugs where slug = ${project})`
 /**
- * Whether a row joined with its project is public. An event without a project is; while market integrity is withheld,
- * its events are not.
+ * Whether a row of `changes`, joined with its project, is public. An event without a project is public. Events of
+ * market integrity are not while this deployment withholds them.
  */
 export const IS_PUBLIC = sql<boolean>`(coalesce(projects.state = 'published', true)
   and (change.type <> 'market_integrity.event'
     or ${INTEGRITY_PUBLISHED}))`
-/** The same for a row that is not joined. */
+/** Whether a row of `changes` that is not joined with its project is public. */
 const PUBLISHED = sql<boolean>`(select ${IS_PUBLIC} from (select 1) as one left join projects on projects.id = change.project_id)`
 
 function startOf(from: { readonly after: number } | { readonly recordedSince: Instant }) {
@@ -205,13 +211,13 @@ function startOf(from: { readonly after: number } | { readonly recordedSince: In
       order by recorded_at, position limit 1), head)`)
 }
 
-/** A position in the ledger. One past the head was never issued, unless by the server of which this one is a copy. */
+/** A position in the ledger. A position past the head was never issued, except that a standby may not have it yet. */
 function placeAt(position: RawBuilder<unknown>) {
   return sql<{ position: number; issued: boolean }>`(select ${position} as position,
     ${position} <= head or pg_is_in_recovery() as issued from ledger_state)`
 }
 
-/** An order of the ledger: its column, its direction, what is beyond a bound, and which revisions it shows. */
+/** An order of the ledger: its column, its direction, the comparison with a bound, and the condition on revisions. */
 type ChangeOrder = Readonly<Record<'by' | 'way' | 'isBeyond', RawBuilder<unknown>>> & {
   readonly shows: readonly RawBuilder<unknown>[]
 }
@@ -226,9 +232,9 @@ const BROWSE: ChangeOrder = {
 }
 
 /**
- * The first `limit` revisions in an order, beyond a bound, that fulfil the conditions and filters. If types are the
- * only filter, it reads each type in that order on its own and merges the results: the planner then knows how rare a
- * type is. With `type = any(…)` it walked the whole order of 2,050,000 events for a rare one: 276 ms instead of 1.
+ * The first `limit` revisions in an order, beyond a bound, that meet the conditions and filters. If types are the only
+ * filter, it reads each type in that order separately and merges the results. The planner then knows how rare a type
+ * is: with `type = any(…)` it read all 2,050,000 events in order for a rare type, 276 ms instead of 1.
  */
 function inOrder(query: EntryQuery): RawBuilder<Selectable<Changes>> {
   const { filters, limit, beyond } = query
@@ -252,13 +258,13 @@ function inOrder(query: EntryQuery): RawBuilder<Selectable<Changes>> {
     order by merged.${by} ${way} limit ${limit})`
 }
 
-/** The types that the type and domain filters leave; undefined when they leave all. */
+/** The types that the filters of type and domain admit; undefined when they admit all. */
 function typesOf({ types, domains }: ChangeFilters): readonly ChangeType[] | undefined {
   if (domains === undefined) return types
   return (types === undefined ? CHANGE_TYPES : types).filter((type) => domains.includes(domainOf(type)))
 }
 
-/** The conditions of the filters other than types. */
+/** The conditions of the filters other than type and domain. */
 function narrowing({ project, contract, since, until }: ChangeFilters): readonly RawBuilder<unknown>[] {
   return [
     ...(project === undefined ? [] : [ofProject(project)]),
@@ -273,7 +279,7 @@ type EntryRow = Omit<
   'project_id' | 'first_seen_live' | 'content_digest' | 'superseded_by' | 'retracted_because'
 > & { slug: Slug | null; name: string | null; published: boolean; code_week: CodeWeekFacts | null }
 
-/** An empty list is one row of nulls beside its start. */
+/** Whether a row has an entry. An empty list is one row with its start and nulls. */
 function isEntry(row: OrNull<EntryRow>): row is EntryRow {
   return row.position !== null
 }

@@ -14,7 +14,7 @@ import type { Changes } from '#records/tables.ts'
 
 export type RetractedBecause = 'withdrawn' | 'hidden'
 
-/** One row of the ledger to be written. Invariant: content exactly on an upsert, a reason exactly on a retract. */
+/** A row to be written to the ledger. Invariant: only an upsert has content, and only a retract has a reason. */
 export type Revision = {
   readonly position: number
   readonly id: string
@@ -45,12 +45,12 @@ export type Revision = {
 /** The newest revision of an event, without its content. */
 export type ChangeHead = Omit<Revision, 'op' | 'recordedAt'> & {
   readonly op: ChangeOp
-  /** Whether the slug or the name of its project changed after it. */
+  /** Whether the slug or the name of the event's project has changed since this revision. */
   readonly renamed: boolean
 }
 
 /**
- * The state of the ledger. `firstRunAt` is null until the end of the first run; everything written before it is
+ * The state of the ledger. `firstRunAt` is null until the end of the first run. Entries written before that are
  * bootstrap.
  */
 export type LedgerState = {
@@ -59,7 +59,7 @@ export type LedgerState = {
   readonly firstRunAt: Instant | null
 }
 
-/** The ledger's newest position, when that was recorded, and when the writer's first run ended. */
+/** The ledger's newest position, when it was recorded, and when the writer's first run ended. */
 export async function getLedgerState(reader: Reader): Promise<LedgerState> {
   const row = await reader
     .selectFrom('ledger_state')
@@ -71,8 +71,8 @@ export async function getLedgerState(reader: Reader): Promise<LedgerState> {
 }
 
 /**
- * Records the end of a run. The first recorded run ends the bootstrap, complete or not. `last_run_at` moves only for a
- * complete run.
+ * Records the end of a run. The first recorded run ends the bootstrap, even if it is not complete. Only a complete run
+ * moves `last_run_at`.
  */
 export async function saveLedgerRun(
   input: { readonly now: Instant; readonly complete: boolean },
@@ -83,7 +83,7 @@ export async function saveLedgerRun(
     first_run_at = coalesce(first_run_at, ${input.now}::timestamptz)`.execute(writer)
 }
 
-/** The newest revisions of these events, by id; events never written are left out. */
+/** The newest revisions of these events, by id. Events that were never written are absent. */
 export async function getHeads(
   ids: readonly string[],
   reader: Reader,
@@ -120,21 +120,25 @@ const HEAD = [
 
 const IS_WEEK = "change.type = 'build.code_activity'"
 
-/** The uuid of the ship of a code week in a row `change`; null for any other event. As SQL. */
+/** The uuid of the ship whose code week a row `change` announces; null for any other event. As SQL. */
 export const WEEK_SHIP = `case when ${IS_WEEK} then split_part(change.id, ':', 2)::uuid end`
 
-/** The code week of a row `change` as it was announced; null for any other event. As SQL. */
+/** The code week that a row `change` announced; null for any other event. As SQL. */
 export const ANNOUNCED_WEEK = `case when ${IS_WEEK} then change.facts -> 'codeWeek' end`
 
-/** The code week of a row `change` as its ship has it now, or else as announced; null for any other event. As SQL. */
+/**
+ * The code week of a row `change`, as its ship has it now, or else as the event announced it; null for any other event.
+ * As SQL.
+ */
 export const CODE_WEEK = `coalesce(
   (select ships.facts -> 'codeWeek' from ships where ships.id = ${WEEK_SHIP}), ${ANNOUNCED_WEEK})`
 
-/** An event as last published. One that is not standing was retracted because its project was hidden. */
+/** An event as last published. `standing` is false when it was retracted because its project was hidden. */
 type PublishedEvent = { readonly draft: ChangeDraft; readonly standing: boolean }
 
 /**
- * The published events of these projects, first published first; events retracted with a withdrawn record are left out.
+ * The published events of these projects, first published first. Events that were retracted because their record was
+ * withdrawn are left out.
  */
 export async function getPublishedEvents(
   { projectIds }: OfProjects,

@@ -5,16 +5,16 @@ import { anyOf } from '#records/any-of.ts'
 import type { Reader } from '#records/database.ts'
 import { IS_PUBLIC } from './change-list.ts'
 
-/** The newest revision of a public event, or of one that was withdrawn. */
+/** The newest revision of an event that is public, or of an event that was withdrawn. */
 type CitedChange = {
   readonly revision: number
   readonly retracted: boolean
-  /** Absent for a retracted event, which names nothing, and for one without a project. */
+  /** Absent for a retracted event, and for an event without a project. */
   readonly project?: { readonly slug: Slug; readonly name: string }
   readonly detectedAt?: Instant | null
 }
 
-/** The newest revisions of these events by id; events that are not public, or are no longer, are absent. */
+/** The newest revisions of these events, by id. Events that never were, or no longer are, public are absent. */
 export async function getCitedChanges(
   ids: readonly string[],
   reader: Reader,

@@ -9,8 +9,8 @@ import type { Reader } from '#records/database.ts'
 import { concludedToken, isConfirmed } from '#records/project/evaluations.ts'
 
 /**
- * Every conclusion about a moving fact, by project, oldest first. A value that was not measured is null. Conclusions
- * made because a rule changed come before the others of the same instant.
+ * Every conclusion about a moving fact, by project, oldest first. The value is null where it was not measured. At one
+ * instant, conclusions that were made because a rule changed come before the others.
  */
 export async function getConcluded(
   { projectIds }: OfProjects,
@@ -47,11 +47,11 @@ export async function getConcluded(
   })
 }
 
-/** The value of a conclusion about a moving fact, without its details; null while it is unknown. */
+/** The value or the status of a conclusion about a moving fact, without its details; null while it is unknown. */
 export const CONCLUDED_VALUE = sql<string | null>`case jsonb_typeof(value)
   when 'string' then value #>> '{}' when 'object' then value ->> 'status' end`
 
-/** The reason of a value: one reason, or several in order. */
+/** The reason in a value. Several reasons are joined in their order. */
 const REASON = sql<string | null>`coalesce(value ->> 'reason',
   (select string_agg(reason, ', ' order by place)
     from jsonb_array_elements_text(value -> 'reasons') with ordinality as listed(reason, place)))`

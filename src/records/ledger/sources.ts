@@ -13,11 +13,12 @@ import { intervalOf } from '#records/interval.ts'
 import { getSources } from '#records/project/sources.ts'
 
 /**
- * The sources of these projects, detached ones included. None counts as attached before its project was recorded. Each
- * stream that stopped answering has the reading that confirmed it: a missing or unavailable reading at least an hour
- * after another, with no success between. A reading confirms nothing if most of at least four other streams of the
- * provider failed around that time: those that ever answered and had not failed for a day, or all where these are fewer
- * than four. Of the half hours before and after it, the hundred nearest attempts each are counted.
+ * The sources of these projects, detached ones included. A source counts as attached from the recording of its project
+ * on at the earliest. Each stream that stopped answering has the reading that confirmed it: a missing or unavailable
+ * reading at least an hour after another one, with no success between them.
+ * A reading confirms nothing if more than half of the provider's other streams failed within half an hour of it, of at
+ * least four. Only streams tell that have answered before and had not failed for a day; if these are fewer than four,
+ * all streams tell. The hundred nearest attempts before and after the reading are counted.
  */
 export async function getWatchedSources(
   { projectIds }: OfProjects,
@@ -49,8 +50,8 @@ export async function getWatchedSources(
 type Gone = NonNullable<WatchedSource['streams'][number]['gone']>
 
 /**
- * The confirming reading of each stream that stopped answering, by source and stream, of the sources that can be told
- * as unavailable. A stream without a reading an hour after its first failure has none, so nothing more is asked of it.
+ * The reading that confirms each stream that stopped answering, by source and stream, of sources whose failure is
+ * announced. A stream without a reading an hour after its first failure has no such reading, so it is skipped.
  */
 async function getGoneStreams(
   { projectIds }: OfProjects,
@@ -91,8 +92,9 @@ const FAILED = sql`outcome = ${anyOf(PROVIDER_FAILURES, 'text')}`
 const STREAMS = sql`count(distinct (source_id, stream))`
 
 /**
- * An attempt tells about the provider unless its stream never answered, or had failed for a day before it. The time is
- * asked of the nearest attempts only, so that the index gives them in order. `offset 0` has each attempt judged once.
+ * Whether the provider failed around a reading. An attempt tells this unless its stream never answered, or had failed
+ * for a day before. The condition on time applies only to the nearest attempts, so that the index gives them in order.
+ * `offset 0` makes PostgreSQL judge each attempt once.
  */
 const PROVIDER_FAILED = sql`exists (
   select from (
@@ -114,7 +116,7 @@ const PROVIDER_FAILED = sql`exists (
     then ${STREAMS} filter (where tells and ${FAILED}) * 2 > ${STREAMS} filter (where tells)
     else ${STREAMS} >= ${LEAST} and ${STREAMS} filter (where ${FAILED}) * 2 > ${STREAMS} end)`
 
-/** The confirming reading of a failing stream: the first that found it gone at least an hour after another did. */
+/** The reading that confirms a failing stream: the first at least an hour after another one that both found it gone. */
 const CONFIRMING = sql<{ attempted_at: Instant; outcome: ReadingOutcome }>`(
   select confirming.attempted_at, confirming.outcome
   from (

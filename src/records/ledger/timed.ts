@@ -9,8 +9,8 @@ const READING_ENDS_WITHIN_MS = 15 * 60_000
 
 /**
  * Marks for the ledger the published projects whose events change by time alone: a lock that was read in the last seven
- * days before its unlock, a source whose failing or returning streams were tried since the last run, and a ship that
- * was dated ahead and whose time has come since.
+ * days before its unlock, a source whose failing or returning streams were tried since the last run, and a ship with a
+ * date in the future that has now passed.
  */
 export async function markTimed(input: { now: Instant }, writer: Writer): Promise<void> {
   const { now } = input

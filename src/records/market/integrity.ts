@@ -5,7 +5,7 @@ import type { MovingFact } from '#domain/ledger/evidence.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 import { markSelectedForLedger } from '#records/project/work.ts'
 
-/** The fact that a conclusion about market integrity is about. */
+/** The fact about which market integrity draws its conclusions. */
 export const INTEGRITY_FACT = 'market_integrity.state' satisfies MovingFact
 
 /** Whether market integrity is published on this deployment, as a condition of a query. */
@@ -19,14 +19,14 @@ export async function findIntegrityPublishedAt(reader: Reader): Promise<Instant 
   return state.at
 }
 
-/** What this deployment publishes beyond what every deployment does. */
+/** The kinds of records that only some deployments publish, and whether this one does. */
 export async function getPublished(reader: Reader): Promise<Publishes> {
   return { marketIntegrity: (await findIntegrityPublishedAt(reader)) !== null }
 }
 
 /**
- * Publishes or withholds market integrity for the whole deployment, and marks every project with such a conclusion for
- * the ledger. Returns whether that was a change.
+ * Publishes or withholds market integrity for the whole deployment. Marks every project with such a conclusion for the
+ * ledger. Returns whether anything changed.
  */
 export async function savePublication(
   input: { readonly marketIntegrity: 'published' | 'withheld'; readonly now: Instant },

@@ -20,7 +20,7 @@ export type MarketReadingDraft = Omit<MarketReading, 'sourceId'> & {
   readonly address: ContractAddress
 }
 
-/** Saves a reading; the first one of a token, provider and instant stays. */
+/** Saves a reading. A reading of the same token, provider and instant that is already stored stays. */
 export async function saveMarketReading(reading: MarketReadingDraft, writer: Writer): Promise<void> {
   await writer
     .insertInto('market_readings')
@@ -51,20 +51,23 @@ export const READING_FIELDS = sql`'provider', provider, 'observedAt', ${jsonInst
   'valuation', case when valuation_usd is not null
     then json_build_object('usd', valuation_usd, 'kind', valuation_kind) end`
 
-/** How far back rules look at market readings. */
+/** The span of market readings that rules use. */
 const LOOKED_BACK = sql`interval '30 days'`
-/** How long a status stands on a reading: of these hours more than the last reading of each is read. */
+/**
+ * The span before now in which a status can rest on a single reading. More than the last reading of each hour is read
+ * there.
+ */
 const FROZEN = intervalOf(MARKET_RULE.frozenMs)
 const HOUR = sql`date_trunc('hour', observed_at)`
 
-/** Not the readings of a token that the project no longer has: they are of another market. */
+/** Excludes the readings of a token that the project no longer has: they are of another market. */
 const OF_STANDING_TOKEN = sql`market_readings.address not in (
   select address from tokens where tokens.project_id = market_readings.project_id and not ${sql.raw(STANDING_TOKEN)})`
 
 /**
- * The readings of the 30 days before `now`, oldest first of each provider: the last of each hour, and of 72 hours also
- * the first of each hour and the two with the most liquidity. So a market that was read for less than an hour before it
- * changed is still seen as it was.
+ * The readings of the 30 days before `now`, each provider's oldest first. Of each hour it has the last reading. Of the
+ * last 72 hours it also has the first reading of each hour, and the two readings with the most liquidity. So a market
+ * that was read for less than an hour before it changed is still seen as it was.
  */
 export async function getMarketReadings(
   { projectIds, now }: OfProjects & { readonly now: Instant },
@@ -76,7 +79,7 @@ export async function getMarketReadings(
   return byProject(await runPlanned(ofHours(read), reader), toMarketReading)
 }
 
-/** The same of the readings that were known when each project was last evaluated. */
+/** The readings as `getMarketReadings` gives them, at the time of each project's last evaluation. */
 export async function getMarketReadingsThen(
   { projectIds }: OfProjects,
   reader: Reader,
@@ -106,7 +109,7 @@ function ofHours(read: RawBuilder<unknown>): RawBuilder<Selectable<MarketReading
     order by project_id, provider, observed_at`
 }
 
-/** A stored reading as the rules read it. */
+/** A stored reading in the form of the rules. */
 export function toMarketReading(row: Selectable<MarketReadings>): MarketReading {
   const usd = toFigure(row.valuation_usd)
   return {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { anyOf } from '#records/any-of.ts'
 import { type Database, inTransaction } from '#records/database.ts'
 
-/** A change to hold. `event` is the whole event as it was served; a retraction has none. */
+/** A change to store. `event` is the whole event as it was served; null for a retraction. */
 type MirroredEvent = {
   readonly id: string
   readonly revision: number
@@ -19,8 +19,8 @@ type MirroredEntries = {
 }
 
 /**
- * Creates the tables of a mirror in a database of the operator's, if they are missing. These tables are no part of the
- * service's own: a mirror has them in any database, so no migration makes them. Returns the cursor to resume after.
+ * Creates the tables of a mirror in the operator's database, if they are missing. No migration makes these tables,
+ * because they do not belong to the service and can be in any database. Returns the cursor after which to go on.
  */
 export async function openMirrorTables(
   input: { readonly service: string; readonly start: string },
@@ -40,7 +40,8 @@ export async function openMirrorTables(
 }
 
 /**
- * Stores a list and its cursor in one transaction: the highest revision of each event stays, and a retracted one goes.
+ * Stores a list and its cursor in one transaction. Keeps the highest revision of each event, and deletes a retracted
+ * event.
  * @throws Error when another mirror has moved the cursor
  */
 export async function saveMirroredList(list: MirroredEntries, database: Database): Promise<void> {

@@ -8,7 +8,7 @@ import { countedList } from '#records/counted-list.ts'
 import type { OrNull } from '#records/counted-rows.ts'
 import type { Reader, Writer } from '#records/database.ts'
 
-/** Saves whether the rule of pace could judge these projects. */
+/** Saves for each of these projects whether the rule of acceleration could judge its pace. */
 export async function savePaceJudgements(
   input: {
     readonly judged: ReadonlyMap<string, boolean>
@@ -27,7 +27,9 @@ export async function savePaceJudgements(
       set judged = excluded.judged, rule = excluded.rule, judged_at = excluded.judged_at`.execute(writer)
 }
 
-/** How many published projects were judged; undefined while none ever was looked at. */
+/**
+ * The number of published projects that could be judged, and of the others. Undefined while no judgement is recorded.
+ */
 export async function findPaceCounts(reader: Reader): Promise<PaceCounts | undefined> {
   const counted = sql<PaceCounts & { readonly lookedAt: number }>`(
     select (count(*) filter (where judged))::integer as judged,

@@ -5,7 +5,7 @@ import type { BuiltOnList, BuiltOnStatement, Foundations } from '#domain/project
 import { rowsOf } from '#records/columns.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 
-/** A line of a catalogue file: its project builds on another. */
+/** A relation that a catalogue file states: its project builds on another. */
 export type BuiltOnDraft = Pick<BuiltOnStatement, 'statement' | 'url' | 'statedOn'> & {
   /** The claim's uuid. */
   readonly id: string
@@ -14,8 +14,8 @@ export type BuiltOnDraft = Pick<BuiltOnStatement, 'statement' | 'url' | 'statedO
 }
 
 /**
- * Saves the relations that the files of projects state and withdraws those they no longer state. Returns the project of
- * each that changed.
+ * Saves the relations that the files of projects state, and withdraws those that they no longer state. Returns the
+ * project (uuid) of each changed relation.
  */
 export async function saveBuiltOn(
   input: { projectIds: readonly string[]; relations: readonly BuiltOnDraft[]; now: Instant },
@@ -37,8 +37,8 @@ export async function saveBuiltOn(
 }
 
 /**
- * The projects that a project builds on, and those that build on it, in one statement; at most `limit` each. A relation
- * whose other project is not published is left out.
+ * The projects on which a project builds, and the projects that build on it, in one statement; at most `limit` each. A
+ * relation is left out when its other project is not published.
  */
 export async function getFoundations(
   input: { readonly projectId: string; readonly limit: number },
@@ -73,7 +73,9 @@ export async function getFoundations(
   return { buildsOn: listOf('buildsOn'), builtOnBy: listOf('builtOnBy') }
 }
 
-/** Columns of a relation; a `*` of a planned statement would fail after a migration that adds one. */
+/**
+ * The columns of a relation. A planned statement cannot use `*`: it would fail after a migration that adds a column.
+ */
 const RELATION = sql`built_on.id, built_on.statement, built_on.url, built_on.stated_on, built_on.observed_at`
 
 const NONE: BuiltOnList = { total: 0, items: [] }

@@ -10,7 +10,7 @@ import { namedStatement, type Reader, runNamed } from '#records/database.ts'
 import { ANNOUNCED_WEEK, WEEK_SHIP } from '#records/ledger/changes.ts'
 import { STANDING_TOKEN } from './shown-token.ts'
 
-/** The project under a token, and the position of the ledger at that moment. */
+/** The project of a token, and the ledger's position when both were read. */
 type FoundCard = { readonly record: CardRecord | undefined; readonly position: number }
 
 /**
@@ -25,7 +25,7 @@ export function loadCardEvidence(token: ContractAddress, reader: Reader): Promis
   return loader.load(token)
 }
 
-/** The same for many tokens, in their order and all of one moment. */
+/** The cards of many tokens, as `loadCardEvidence` gives them, in the order of the tokens and all on one snapshot. */
 export async function loadCardsEvidence(
   tokens: readonly ContractAddress[],
   reader: Reader,
@@ -51,14 +51,15 @@ function openLoader(reader: Reader): CardLoader {
 const BUILDER_SIDE = BUILDER_SIDE_TYPES.map((type) => `'${type}'`).join(', ')
 
 /**
- * Whether the ledger has not gone over the project since it was published: the mark of its publication stands. As SQL,
- * for a query that joins `projects` and, as `work`, its `project_work`.
+ * Whether the ledger has not yet compared the project since its publication, which marked it. As SQL, for a query that
+ * joins `projects` and, as `work`, its `project_work`.
  */
 export const AWAITS_LEDGER = 'coalesce(work.ledger_due_since <= projects.published_at, false)'
 
 /**
- * The planner does not see how many values a subquery gives. So it plans once on a connection, by index, for any number
- * of tokens: planning each time took six times as long as running it for one token.
+ * The tokens are in a subquery because the planner does not see how many values it gives. So the statement is planned
+ * once on a connection, by index, for any number of tokens. Planning each time took six times as long as reading one
+ * token.
  */
 const CARDS = namedStatement(`
   select ledger_state.head as position, found.*

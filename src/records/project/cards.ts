@@ -8,7 +8,7 @@ import type { Reader, Writer } from '#records/database.ts'
 import type { Cards } from '#records/tables.ts'
 import { type Evaluated, saveListings } from './listing.ts'
 
-/** A project's card: the evidence of its answers, and its listing. */
+/** The card of a project: the evidence of its answers, and its listing. */
 export type CardRow = Evaluated & {
   readonly tokenVerification: TokenVerification
   readonly researchLevel: ResearchLevel
@@ -46,7 +46,7 @@ export async function saveCards(
   await saveListings(cards, writer)
 }
 
-/** Which of these projects were ever scored. */
+/** Those of these projects that were ever scored. */
 export async function getScoredIds(
   projectIds: readonly string[],
   reader: Reader,

@@ -11,7 +11,7 @@ import type { Reader, Writer } from '#records/database.ts'
 import { saveBacking } from '#records/ships/backing.ts'
 import { STATED_OF_SOURCE } from './sources.ts'
 
-/** A source as the catalogue states it. Invariant: the reason is null exactly when the source is counted. */
+/** A source as the catalogue states it. Invariant: a counted source has no reason, and any other has one. */
 export type CatalogueSource = Omit<Source, 'id' | 'detachedAt' | 'streams' | 'url' | 'archived'> & {
   /** The source's uuid. */
   readonly id: string
@@ -28,11 +28,11 @@ export type CatalogueStatement = Pick<
   readonly projectId: string
   /** The slug of the narrative it assigns. */
   readonly narrative: Slug | null
-  /** The signature that it carries. */
+  /** The signature of the statement; null without one. */
   readonly signed: SignedText | null
 }
 
-/** A source that the catalogue added, changed or removed, with the columns that it states differently. */
+/** A source that the catalogue added, changed or removed. `fields` names the columns with other values than before. */
 export type ChangedSource = {
   readonly id: string
   readonly projectId: string
@@ -42,7 +42,7 @@ export type ChangedSource = {
   readonly fields: readonly string[]
 }
 
-/** The statements of the catalogue about these projects, by their uuids. Each belongs to one of the projects. */
+/** Everything of one kind that the catalogue states about these projects (uuids). Each entry belongs to one of them. */
 type Stated<One> = {
   readonly projectIds: readonly string[]
   readonly stated: readonly One[]
@@ -50,9 +50,9 @@ type Stated<One> = {
 }
 
 /**
- * Saves the sources of projects and detaches those that the catalogue no longer states. A source that returns has the
- * given `attachedAt`. The backing of the ships of changed sources is updated. Explorer sources follow from the
- * contracts and are left unchanged. Returns each source that changed.
+ * Saves the sources of projects and detaches those that the catalogue no longer states. A source that is attached again
+ * gets the given `attachedAt`. Updates the backing of the ships of changed sources. Explorer sources stay unchanged,
+ * because they follow from the contracts. Returns each source that changed.
  */
 export async function saveCatalogueSources(
   input: Stated<CatalogueSource>,
@@ -88,8 +88,9 @@ export async function saveCatalogueSources(
 }
 
 /**
- * Saves the statements that the catalogue quotes and withdraws those it no longer quotes. A statement with another
- * signature is another one, because a receipt never changes. Returns the project of each that changed.
+ * Saves the statements that the catalogue quotes, and withdraws those that it no longer quotes. A statement with
+ * another signature is a new statement, because a receipt never changes. Returns the project (uuid) of each changed
+ * statement.
  */
 export async function saveCatalogueStatements(
   input: Stated<CatalogueStatement>,
@@ -116,8 +117,8 @@ export async function saveCatalogueStatements(
 type OfProject = { readonly projectId: string }
 
 /**
- * The statements by the uuid that they are stored under. The uuid of a statement says nothing of its signature: where
- * it has a row with another signature, the signature is a part of the uuid too.
+ * The statements with the uuids under which they are stored. The uuid of a statement does not depend on its signature.
+ * If it is already stored with another signature, the new uuid is made from the signature too.
  */
 async function withSignedIds(
   statements: readonly CatalogueStatement[],

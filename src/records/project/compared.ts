@@ -7,8 +7,8 @@ import { CARD_AND_TOKEN, LISTED, type ListedRow, toListedProject } from './listi
 import { SCORE_ROWS, type ScoreRow, toScore } from './project-score.ts'
 
 /**
- * The published projects by slugs that they have or had, each under the slug that was given, in one statement. A slug
- * of no published project has no entry: a hidden project and an unknown slug look the same here.
+ * The published projects by slugs that they have or had, in one statement. Each has the slug that was given as its key.
+ * A slug of no published project is absent: a hidden project and an unknown slug look the same here.
  */
 export async function getCompared(
   slugs: readonly Slug[],

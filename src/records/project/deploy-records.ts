@@ -11,10 +11,10 @@ export type DeployRecord = {
   readonly names: ContractAddress
 }
 
-/** More statements of one project are not read. */
+/** The most statements of one project that are read. */
 const MOST = 5
 
-/** The standing statements of a project that name a contract by a deploy record of a repository, at most five. */
+/** The standing statements of a project that a repository records the deployment of a contract; at most five. */
 export async function getDeployRecords(projectId: string, reader: Reader): Promise<readonly DeployRecord[]> {
   return reader
     .selectFrom('claims')
@@ -32,7 +32,7 @@ export async function getDeployRecords(projectId: string, reader: Reader): Promi
     .execute()
 }
 
-/** Saves what readings of the deploy records found. */
+/** Saves the results of reading deploy records. */
 export async function saveRecordChecks(
   checks: readonly { readonly id: string; readonly check: RecordCheck }[],
   writer: Writer,

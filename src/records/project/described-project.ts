@@ -32,14 +32,17 @@ export const DESCRIBED = sql`${LISTED}, projects.id as "projectId", token.decima
   coalesce((select ${sql.raw(AWAITS_LEDGER)} from project_work as work where work.project_id = projects.id), false)
     as "awaitsLedger"`
 
-/** The published project that has or had a slug, with its listing, its card and its token; none for a hidden one. */
+/**
+ * The published project that has or had a slug, with its listing, its card and its token, as SQL from `from` on. No row
+ * for a hidden project.
+ */
 export function describedUnder(slug: Slug) {
   return sql`from ${publishedUnder(slug)}
     join listings as listed on listed.project_id = projects.id
     ${CARD_AND_TOKEN}`
 }
 
-/** The columns of `DESCRIBED`. */
+/** A row with the columns of `DESCRIBED`. */
 export type DescribedRow = ListedRow &
   LedgerProgress &
   Pick<DescribedProject, 'formerSlugs'> &
@@ -49,7 +52,7 @@ export type DescribedRow = ListedRow &
     readonly readings: readonly (Omit<ProviderReading, 'sourceId'> & { readonly sourceId: string })[]
   }
 
-/** The project of a row. */
+/** The project in such a row. */
 export function toDescribed(row: DescribedRow): DescribedProject & LedgerProgress {
   const listed = toListedProject(row)
   const { projectId, ledgerRanAt, awaitsLedger, formerSlugs, decimals, totalSupply, readAt } = row

@@ -12,14 +12,14 @@ import { DESCRIBED, type DescribedRow, describedUnder, toDescribed } from './des
 import { REGISTERED_SOURCES, type RegisteredRow, toRegistered } from './registered-sources.ts'
 import { statementEvidenceId } from './statements.ts'
 
-/** Maximum number of newest ships in a dossier. */
+/** The most ships in a dossier: the newest ones. */
 const SHIPS_SHOWN = 10
-/** How many statements about the project it shows. */
+/** The most statements about the project in a dossier. */
 const STATEMENTS_SHOWN = 50
 
 /**
- * A published project by a slug it has or had, with everything its dossier shows, in one statement. Undefined where
- * nothing is published under the slug: a hidden project and an unknown slug look the same here.
+ * A published project by a slug it has or had, with everything that its dossier shows, in one statement. Undefined
+ * where no project is published under the slug: a hidden project and an unknown slug look the same here.
  */
 export async function loadDossier(
   input: { readonly slug: Slug; readonly now: Instant },
@@ -52,7 +52,7 @@ const STATEMENTS = sql`(
     where claims.project_id = projects.id and withdrawn_at is null and sources.detached_at is null
     order by observed_at desc, claims.id limit ${sql.lit(STATEMENTS_SHOWN)}) as newest)`
 
-/** The columns of `dossierColumns`. */
+/** A row with the columns of `dossierColumns`. */
 export type DossierRow = {
   sources: RegisteredRow[]
   statements: (Omit<StandingStatement, 'id'> & { id: string })[]

@@ -22,10 +22,12 @@ export type Judged = {
 /** The evidence of a project for the rules whose changed conclusions enter the ledger. */
 export type JudgedEvidence = EvaluatedEvidence &
   Pick<ProjectEvidence, 'projectId' | 'ships' | 'marketReadings'>
-/** The known facts of a project at its last evaluation. */
+/** The evidence of a project at its last evaluation, and the time of that evaluation. */
 export type KnownThen = { readonly knownAt: Instant; readonly evidence: JudgedEvidence }
 
-/** When each of these projects was last evaluated, and by which rules; those never evaluated are left out. */
+/**
+ * When each of these projects was last evaluated, and by which rules. Projects that were never evaluated are left out.
+ */
 export async function getJudged(projectIds: readonly string[], reader: Reader): Promise<readonly Judged[]> {
   const rows = await reader
     .selectFrom('evaluated_facts')
@@ -35,7 +37,7 @@ export async function getJudged(projectIds: readonly string[], reader: Reader): 
   return rows.map(fromColumns)
 }
 
-/** Stores the evidence that these projects were evaluated from, in place of the earlier one. */
+/** Stores the evidence that the evaluation of these projects used, in place of the earlier evidence. */
 export async function saveEvaluatedFacts(
   input: {
     readonly evidence: readonly JudgedEvidence[]
@@ -61,7 +63,7 @@ function storedOf({ token, kind, sources, claims, launchLogs }: JudgedEvidence):
 }
 
 /**
- * What was known of each project at its last evaluation. Left out are projects that were never evaluated, and projects
+ * The evidence of each project at its last evaluation. Left out are projects that were never evaluated, and projects
  * whose ships are no longer recorded as they were then.
  */
 export async function loadKnownThen(
@@ -88,7 +90,7 @@ export async function loadKnownThen(
   return new Map(known)
 }
 
-/** The facts of a ship that those rules use. */
+/** The facts of a ship that the rules of `JudgedEvidence` use. */
 const JUDGED_OF_SHIP = [
   'id',
   'sourceId',

@@ -10,7 +10,7 @@ import { fromColumns, rowsOf } from '#records/columns.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 import { isHeldAt } from './held-conclusions.ts'
 
-/** A rule's conclusion about one fact of a project. Invariant: a value exactly when MEASURED. */
+/** A rule's conclusion about one fact of a project. Invariant: it has a value exactly when MEASURED. */
 export type EvaluationDraft = {
   readonly projectId: string
   readonly fact: string
@@ -22,7 +22,9 @@ export type EvaluationDraft = {
   readonly inputs: Readonly<Record<string, unknown>>
   readonly evidence: readonly string[]
   readonly unknownInputs: readonly { readonly input: string; readonly reason: CoverageState }[]
-  /** Set where a rule has changed: when the facts of this conclusion were known. Such a conclusion is no news. */
+  /**
+   * Only in a conclusion that was made because a rule changed: when its facts were known. Such a conclusion is no news.
+   */
   readonly knownAt?: Instant
 }
 
@@ -42,9 +44,7 @@ export function draftOf(
 /** A standing conclusion about a fact, without its inputs and evidence. */
 export type StandingConclusion = Pick<EvaluationDraft, 'projectId' | 'fact' | 'rule' | 'state' | 'value'> & {
   readonly evaluatedAt: Instant
-  /**
-   * The newest value that was measured and confirmed, by this conclusion or an earlier one; null without such a value.
-   */
+  /** The newest value that this or an earlier conclusion measured and confirmed; null when none did. */
   readonly lastKnown: unknown
   /** The token that `lastKnown` is about; null for a fact that is not about a token. */
   readonly lastKnownToken: ContractAddress | null
@@ -83,14 +83,14 @@ function isKnown(of: 'evaluations' | 'earlier'): RawBuilder<boolean> {
   return sql`(${sql.ref(`${of}.state`)} = 'MEASURED' and ${isConfirmed(of)})`
 }
 
-/** Whether a conclusion does not say that it is unconfirmed, as SQL. */
+/** Whether a conclusion counts as confirmed: true unless its value says otherwise. As SQL. */
 export function isConfirmed(of: 'evaluations' | 'earlier'): RawBuilder<boolean> {
   return sql`coalesce((${sql.ref(`${of}.value`)} ->> 'confirmed')::boolean, true)`
 }
 
 /**
- * The token that a measured conclusion is about, as SQL: the one that was judged, or the one whose launch or market the
- * cited source reads. Null for a fact that is not about a token.
+ * The token that a measured conclusion is about, as SQL. This is the judged token, or the token whose launch or market
+ * the cited source reads. Null for a fact that is not about a token.
  */
 export function concludedToken(
   of: 'evaluations' | 'earlier' | 'standing' | 'draft',
@@ -110,10 +110,10 @@ export const LATEST_EVIDENCE = sql<EvidenceId[]>`coalesce(latest_evidence, evide
 export const LATEST_INPUTS = sql<unknown>`coalesce(latest_inputs, inputs)`
 
 /**
- * Stores conclusions. An equal conclusion by the same rule confirms the standing row, which keeps its first inputs and
- * evidence beside the latest. Any other supersedes it, also an equal one about another token. A row that does not hold
- * any more is superseded by an equal one too, so that the time between stays unknown. Returns the projects with a new
- * row.
+ * Stores conclusions. An equal conclusion by the same rule confirms the standing row. That row keeps its first inputs
+ * and evidence, and gets the latest beside them. Any other conclusion supersedes the standing row, also an equal one
+ * about another token. An equal conclusion supersedes a row that no longer holds too, so that the time between stays
+ * unknown. Returns the projects with a new row.
  */
 export async function saveEvaluations(
   input: { drafts: readonly EvaluationDraft[]; now: Instant },
@@ -156,7 +156,7 @@ export async function saveEvaluations(
   return new Set(moved.map((row) => row.project_id))
 }
 
-/** After a rule has changed, two conclusions about a fact can share one instant. */
+/** The key of a conclusion's id. After a rule has changed, two conclusions about a fact can share one instant. */
 function keyOf({ projectId, fact, knownAt }: EvaluationDraft, now: Instant): string {
   return `${projectId}:${fact}:${now}${knownAt === undefined ? '' : ':known'}`
 }

@@ -10,7 +10,7 @@ import { REGISTERED_SOURCES, type RegisteredRow, toRegistered } from './register
 
 /**
  * A published project by a slug it has or had, with its standing conclusions about these facts, in one statement.
- * Undefined where nothing is published under the slug. A withheld conclusion is not read at all.
+ * Undefined where no project is published under the slug. Conclusions that the deployment withholds are not read.
  */
 export async function findExplained(
   input: { readonly slug: Slug; readonly facts: readonly string[] },
@@ -26,7 +26,8 @@ export async function findExplained(
 }
 
 /**
- * The standing conclusions about these facts, as JSON; it refers to `projects.id`. A withheld one is not read at all.
+ * The standing conclusions about these facts, as JSON; it refers to `projects.id`. Conclusions that the deployment
+ * withholds are not read.
  */
 export function conclusionsAbout(facts: readonly string[]): RawBuilder<StoredConclusion[]> {
   return sql`(select coalesce(json_agg(json_build_object('id', id, 'fact', fact, 'rule', rule, 'state', state,
@@ -55,7 +56,7 @@ export const FRESHNESS = sql<readonly StreamFreshness[]>`(
     where sources.project_id = projects.id and sources.detached_at is null
     group by provider, stream) as streams)`
 
-/** The same of one project. */
+/** When the streams of a project's attached sources were read, by provider and stream. */
 export async function getFreshness(projectId: string, reader: Reader): Promise<readonly StreamFreshness[]> {
   const query = sql<{ freshness: readonly StreamFreshness[] }>`
     select ${FRESHNESS} as freshness from projects where id = ${projectId}::uuid`

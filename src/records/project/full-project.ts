@@ -10,7 +10,7 @@ import { type DossierRow, dossierColumns, toDossierParts } from './dossier.ts'
 import { conclusionsAbout } from './explained.ts'
 import { SNAPSHOT_COLUMNS, type SnapshotRow, toSnapshotParts } from './snapshot.ts'
 
-/** A published project as its dossier, its snapshot and its explanations show it. */
+/** A published project with the records of its dossier, its snapshot and its explanations. */
 type FullProject = {
   readonly dossier: DossierRecord
   readonly snapshot: SnapshotRecord
@@ -23,7 +23,7 @@ type FullRow = DescribedRow &
 
 /**
  * A published project by a slug it has or had, with everything that its dossier, its snapshot and the explanations of
- * these facts show, in one statement. Undefined where nothing is published under the slug.
+ * these facts show, in one statement. Undefined where no project is published under the slug.
  */
 export async function loadFullProject(
   input: { readonly slug: Slug; readonly now: Instant; readonly facts: readonly string[] },

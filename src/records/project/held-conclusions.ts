@@ -4,10 +4,12 @@ import type { Instant } from '#contract/time.ts'
 import { HELD_RULE } from '#domain/collecting/held.ts'
 import { intervalOf } from '#records/interval.ts'
 
-/** A row of `evaluations`, by its name in the statement. */
+/** The name of a relation with rows of `evaluations` in a statement. */
 type Row = 'evaluations' | 'standing' | 'stood'
 
-/** The end of a conclusion that nothing replaced, as `heldUntil` gives it; null while it is unknown. */
+/**
+ * The instant until which a conclusion holds if nothing replaces it, as `heldUntil` gives it; null while it is unknown.
+ */
 function renewedTo(row: Row): RawBuilder<Instant | null> {
   const { afterReadingMs, afterEvaluationMs } = HELD_RULE
   return sql`greatest(${sql.ref(`${row}.supported_until`)} + ${intervalOf(afterReadingMs)},
@@ -15,7 +17,7 @@ function renewedTo(row: Row): RawBuilder<Instant | null> {
       then ${sql.ref(`${row}.confirmed_at`)} + ${intervalOf(afterEvaluationMs)} end)`
 }
 
-/** Whether a conclusion that nothing has replaced still holds at an instant. */
+/** Whether a conclusion that nothing has replaced still holds at an instant; true while its end is unknown. */
 export function isHeldAt(at: Instant, row: Row): RawBuilder<boolean> {
   return sql`coalesce(${renewedTo(row)} >= ${at}::timestamptz, true)`
 }
@@ -27,8 +29,8 @@ export function heldTime(row: Row): RawBuilder<unknown> {
 }
 
 /**
- * The conclusions that stood at an instant: begun and not replaced by then. A conclusion that no longer held then is
- * STALE and has no value.
+ * The conclusions that stood at an instant: they had begun and were not replaced. A conclusion that no longer held then
+ * has the state STALE and no value.
  */
 export function conclusionsAt(at: Instant): RawBuilder<StandingAt> {
   return sql`(

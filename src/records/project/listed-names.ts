@@ -3,12 +3,12 @@ import type { Slug } from '#contract/ids.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { Reader } from '#records/database.ts'
 
-/** The values of a filter in the order of the alphabet, and how many values are left out. */
+/** The values of a filter in alphabetical order, and how many values are left out. */
 type ListedNames<N extends string> = { readonly names: readonly N[]; readonly more: number }
 
 /**
- * The narratives and launchpads of published projects. Of more than `LIMITS.listedNames` those with the most projects
- * are listed. One statement groups every published project: 90 ms at 100,000 projects on a busy machine.
+ * The narratives and launchpads of published projects. When there are more than `LIMITS.listedNames`, those with the
+ * most projects are listed. One statement groups every published project: 90 ms at 100,000 projects on a busy machine.
  */
 export async function getListedNames(
   reader: Reader,

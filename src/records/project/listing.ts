@@ -26,8 +26,8 @@ import { STANDING_TOKEN, shownToken } from './shown-token.ts'
 export type ProjectListQuery = Omit<Input<'projects'>, 'ignoredParameters'>
 
 /**
- * The published projects that the filters admit, in order, and their total number. One statement reads both, so that
- * they are of one snapshot. The total is exact; a list costs more the deeper its offset is.
+ * The published projects that the filters admit, in order, and their total number. One statement reads both, on one
+ * snapshot. The total is exact; a list costs more the deeper its offset is.
  */
 export async function getProjectList(
   input: { readonly query: ProjectListQuery; readonly now: Instant },
@@ -58,7 +58,7 @@ export async function getProjectList(
 type Condition = RawBuilder<SqlBool>
 type Filters = Required<Omit<ProjectListQuery, 'sort' | 'limit' | 'offset' | 'claims'>>
 
-/** The condition of each filter. A new filter is one line here; the compiler asks for it. */
+/** The condition of each filter. The compiler asks for a line here when a filter is added. */
 const CONDITIONS: { readonly [F in keyof Filters]: (value: Filters[F], now: Instant) => Condition } = {
   q: hasWords,
   tab: (tab, now) => TABS[tab].admits(now),
@@ -78,8 +78,8 @@ function conditionsOf({ query, now }: { query: Partial<Filters>; now: Instant })
 }
 
 /**
- * The values that each order compares; unknown ones come last, and the project decides between equal rows. A new sort
- * is one line here.
+ * The values that each order compares. Unknown values come last, and the project decides between equal rows. A new sort
+ * needs one line here.
  */
 const ORDERS: Readonly<Record<ProjectSort | 'mostActive' | 'firstShip', RawBuilder<unknown>>> = {
   activity: sql`last_activity_at desc nulls last`,
@@ -115,12 +115,12 @@ const TABS: Readonly<Record<ProjectTab, Tab>> = {
   },
 }
 
-/** The card of `projects` and the token that its answers show. */
+/** Joins to `projects` its card and its present token. */
 export const CARD_AND_TOKEN = sql`
   left join cards on cards.project_id = projects.id
   left join lateral ${shownToken('projects.id')} as token on true`
 
-/** The columns of a `ListedRow`, of `projects`, its `listings as listed` and `CARD_AND_TOKEN`. */
+/** The columns of a `ListedRow`, from `projects`, its `listings as listed` and `CARD_AND_TOKEN`. */
 export const LISTED = sql`projects.slug, projects.name, projects.description, projects.kind, projects.launchpad,
   projects.first_published_at as "publishedAt", token.address, token.symbol, token.symbol_declared as "symbolDeclared",
   token.name as "tokenName", cards.evidence as card, cards.scored_at as "scoredAt", listed.narratives, listed.figures`
@@ -134,7 +134,7 @@ export type ListedRow = Omit<ListedProject, 'token' | 'evidence' | 'figures'> &
   }
 type Row = { total: number; place: number | null } & OrNull<ListedRow>
 
-/** The project of a row; the evidence of a project that was never scored is unknown throughout. */
+/** The project in a row. For a project that was never scored, all evidence is unknown. */
 export function toListedProject(row: ListedRow): ListedProject {
   const { slug, name, description, kind, launchpad, publishedAt, narratives, scoredAt } = row
   const token = namedToken(row)
@@ -154,8 +154,8 @@ export function toListedProject(row: ListedRow): ListedProject {
 }
 
 /**
- * Saves the listing columns that come from projects, their slugs and their tokens. Every writer of one of those calls
- * it in the same transaction, which locks `project_work` first.
+ * Saves the columns of listings that come from projects, their slugs and their tokens. Every writer of these records
+ * calls it in the same transaction, which locks `project_work` first.
  */
 export async function saveListedIdentity(projectIds: readonly string[], writer: Writer): Promise<void> {
   const identity = sql.raw(IDENTITY.join(', '))
@@ -199,7 +199,7 @@ function lowered(column: string): RawBuilder<unknown> {
   return sql.raw(`lower(${column} collate "pg_c_utf8")`)
 }
 
-/** The conclusions of an evaluation that a listing has. */
+/** The results of an evaluation that a listing shows. */
 export type Evaluated = {
   readonly projectId: string
   readonly activityStatus: ActivityStatus
@@ -208,7 +208,7 @@ export type Evaluated = {
   readonly listing: ProjectListing
 }
 
-/** Saves the conclusions of an evaluation to the listings of these projects, with their standing narratives. */
+/** Saves the results of an evaluation in the listings of these projects, with their standing narratives. */
 export async function saveListings(evaluated: readonly Evaluated[], writer: Writer): Promise<void> {
   const rows = evaluated.map(toEvaluatedRow)
   await sql`

@@ -5,7 +5,7 @@ import type { Reader } from '#records/database.ts'
 
 const ACTIVITY_KNOWN = sql<SqlBool>`activity_status <> 'UNKNOWN'`
 
-/** The measurement that a tab selects by; null where it selects by what is always known. */
+/** The condition that the measurement behind a tab exists. Null for a tab whose condition is always known. */
 const MEASURED_FOR: Readonly<Record<ProjectTab, RawBuilder<SqlBool> | null>> = {
   'still-building': ACTIVITY_KNOWN,
   'building-with-token': ACTIVITY_KNOWN,
@@ -19,8 +19,9 @@ const MEASURED_FOR: Readonly<Record<ProjectTab, RawBuilder<SqlBool> | null>> = {
 }
 
 /**
- * Whether published projects could be measured for the tab and the status that a list asks for: true without published
- * projects, and for lists that ask for neither. Where none could be, an empty list would say that nobody meets it.
+ * Whether any published project was measured for the tab and the status of a list. True without published projects, and
+ * for lists without a tab or status. Where no project was measured, an empty list would say that no project meets the
+ * condition.
  */
 export async function isListMeasured(
   { tab, status }: Pick<Input<'projects'>, 'tab' | 'status'>,

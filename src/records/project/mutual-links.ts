@@ -18,10 +18,10 @@ type Pair = {
 }
 
 /**
- * Records which repositories of a project the last readings show to be linked with a site of it, both ways, and the
- * backing of their ships. Only a repository that is registered by a mutual link is looked at. A recorded link stays: it
- * says that both ends named each other then. The caller has locked the project's mark, so that the readings of two ends
- * are stored one after the other and the second sees the first.
+ * Records the repositories of a project that, at the last readings, link to a site of the project and are linked from
+ * it, and updates the backing of their ships. Only repositories that are registered by a mutual link are looked at. A
+ * recorded link stays: it says that both ends named each other then. The caller has locked the project's mark, so that
+ * the readings of two ends are stored one after the other and the second sees the first.
  */
 export async function saveMutualLinks(
   { projectId, now }: { readonly projectId: string; readonly now: Instant },
@@ -45,8 +45,8 @@ export async function saveMutualLinks(
 }
 
 /**
- * A site that nobody attributes to the project is no end of a link. The oldest site comes last, and is the one
- * recorded.
+ * The pairs of repositories and sites that may link to each other. Only a site that counts for the project can be one
+ * end. The oldest site comes last, and is the one that is recorded.
  */
 function getPairs(projectId: string, writer: Writer): Promise<readonly Pair[]> {
   const query = sql<Pair>`

@@ -7,9 +7,10 @@ import { foldedWords, hasWords, namedToken, searchedWords, type TokenColumns } f
 import { shownToken } from './shown-token.ts'
 
 /**
- * The published projects that each of some words may mean: those whose ticker or name equals them, or else all in which
- * every word begins a word. A part of an address begins none: addresses that begin alike are of different tokens.
- * `total` counts all of them; at most `limit` are listed, by name. One statement.
+ * The published projects that each of these words or phrases may mean. They are the projects whose ticker or name
+ * equals it. Without one, they are the projects in which every word of it begins a word; a part of an address never
+ * does, because addresses of different tokens can begin alike. `total` counts all of them; at most `limit` are listed,
+ * by name. One statement.
  */
 export async function getProjectCandidates(
   input: { readonly words: readonly string[]; readonly limit: number },
@@ -33,7 +34,7 @@ export async function getProjectCandidates(
   return words.map((_, index) => toCandidates(byWords.get(index)))
 }
 
-/** The projects of one of the words. Those that equal it are alone, if there are any. */
+/** The projects that one word may mean. If some equal it, only those. */
 function candidatesOf(word: string, { index, limit }: { index: number; limit: number }): RawBuilder<unknown> {
   const written = searchedWords(word)
   return sql`(
@@ -52,7 +53,7 @@ function candidatesOf(word: string, { index, limit }: { index: number; limit: nu
     order by name, slug limit ${limit})`
 }
 
-/** A word that begins as an address and has fewer digits. */
+/** A word that begins like an address and is too short to be one. */
 const PART_OF_ADDRESS = '(^| )0x[0-9a-f]{0,39}( |$)'
 
 type CandidateRow = TokenColumns & {

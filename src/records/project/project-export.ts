@@ -5,7 +5,10 @@ import { CARD_AND_TOKEN, LISTED, type ListedRow, toListedProject } from './listi
 
 const AT_ONCE = 250
 
-/** Every published project by slug, in batches. Each batch is one statement from where the last one ended. */
+/**
+ * Every published project by slug, in batches. Each batch is one statement, which begins after the last project of the
+ * batch before.
+ */
 export async function* everyProject(reader: Reader): AsyncGenerator<readonly ListedProject[], void> {
   for (let after = ''; ; ) {
     const rows = await reader.selectFrom(batchAfter(after).as('batch')).selectAll().orderBy('slug').execute()

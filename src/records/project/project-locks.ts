@@ -12,8 +12,8 @@ type Row = ListedRow &
   LocksRow & { readonly decimals: number | null; readonly conclusions: readonly StoredConclusion[] }
 
 /**
- * A published project by a slug it has or had, with the locks of its token and how far they are read, in one statement.
- * Undefined where nothing is published under the slug.
+ * A published project by a slug it has or had, with the locks of its token and how completely they are read, in one
+ * statement. Undefined where no project is published under the slug.
  */
 export async function findProjectLocks(slug: Slug, reader: Reader): Promise<ProjectLocksRecord | undefined> {
   const query = sql<Row>`

@@ -10,14 +10,14 @@ import type { Momentum } from '#domain/ships/momentum.ts'
 import { jsonInstant } from '#records/json-instant.ts'
 import { LATEST_EVIDENCE, LATEST_INPUTS } from './evaluations.ts'
 
-/** The standing conclusions that a project's score is made of, as one JSON value; it refers to `projects.id`. */
+/** The standing conclusions that make up a project's score, as one JSON value; it refers to `projects.id`. */
 export const SCORE_ROWS = sql`(select coalesce(json_agg(json_build_object('fact', fact, 'rule', rule, 'state', state,
     'value', value, 'evidence', ${LATEST_EVIDENCE}, 'notMeasured', ${LATEST_INPUTS} -> 'notMeasured', 'asOf', ${LATEST_INPUTS} ->> 'asOf',
     'evaluatedAt', ${jsonInstant(sql`evaluated_at`)})), '[]')
   from evaluations where evaluations.project_id = projects.id and fact in ('build.momentum', 'discovery_gap')
     and superseded_at is null)`
 
-/** A conclusion inside that JSON value. */
+/** A conclusion in `SCORE_ROWS`. */
 export type ScoreRow = {
   fact: string
   rule: RuleId
@@ -25,12 +25,12 @@ export type ScoreRow = {
   value: unknown
   evidence: EvidenceId[]
   notMeasured: RadarReason | null
-  /** The end of the time that the value covers, where that is before its evaluation. */
+  /** The end of the time that the value covers, if that is before the evaluation. */
   asOf?: Instant | null
   evaluatedAt: Instant
 }
 
-/** How a project builds and where it was ranked; a project without conclusions is not scored. */
+/** The momentum and the discovery gap of a project. A project without conclusions is not scored. */
 export function toScore(rows: readonly ScoreRow[]): ProjectScore {
   const gap = rows.find(({ fact }) => fact === 'discovery_gap')
   const claim = toClaim<Ranked>(gap)
@@ -42,7 +42,7 @@ export function toScore(rows: readonly ScoreRow[]): ProjectScore {
   }
 }
 
-/** The claim of a standing conclusion; without one it is not known yet. */
+/** The claim of a standing conclusion. Without a conclusion it is not known yet. */
 export function toClaim<T>(
   row: Pick<ScoreRow, 'state' | 'value' | 'rule' | 'evidence' | 'asOf'> | undefined,
 ): Claim<T> {

@@ -9,7 +9,7 @@ import type { Reader, Writer } from '#records/database.ts'
 import type { Projects } from '#records/tables.ts'
 import { saveListedIdentity } from './listing.ts'
 
-/** A project with its state; the time of a state that it never reached is null. */
+/** A project with its state. The time of a state is null when the project never reached it. */
 export type Project = {
   readonly id: string
   readonly slug: Slug
@@ -27,12 +27,12 @@ function toProject({ created_at: _, ...row }: Selectable<Projects>): Project {
   return fromColumns(row)
 }
 
-/** The project that has or had this slug, in whatever state; undefined when none ever did. */
+/** The project that has or had this slug, in any state; undefined when none ever had it. */
 export async function findProjectBySlug(slug: string, reader: Reader): Promise<Project | undefined> {
   return (await getProjectsBySlug([slug], reader)).get(slug)
 }
 
-/** The projects that have or had these slugs, in whatever state, by the slug that was asked for. */
+/** The projects that have or had these slugs, in any state, by the asked slug. */
 export async function getProjectsBySlug(
   slugs: readonly string[],
   reader: Reader,
@@ -92,8 +92,8 @@ function idsOf(projects: readonly ProjectDetails[]): readonly string[] {
 }
 
 /**
- * Moves a project and its listing to a state; the first publication keeps its own time. A project that is not published
- * has no place on the Radar.
+ * Moves a project and its listing to a state. The time of the first publication never changes. A project that is not
+ * published is removed from the Radar.
  */
 export async function saveProjectState(
   input: { id: string; state: ProjectState; now: Instant },
@@ -137,8 +137,8 @@ export async function saveProjectSlug(
 }
 
 /**
- * Records that the slug or the name of projects changed, after which their standing events get a revision. The caller
- * has locked the work of the projects, so that no event of them is written meanwhile.
+ * Records that the slug or the name of projects changed. Their standing events then get a new revision. The caller has
+ * locked the work of the projects, so that no event of them is written meanwhile.
  */
 export async function markRenamed(projectIds: readonly string[], writer: Writer): Promise<void> {
   if (projectIds.length === 0) return
@@ -146,7 +146,7 @@ export async function markRenamed(projectIds: readonly string[], writer: Writer)
     where id = any (${[...projectIds]}::uuid[])`.execute(writer)
 }
 
-/** Reserves slugs that projects had before the service knew them; a search finds the project by them. */
+/** Reserves slugs that projects had before the service knew them. A search finds a project by these slugs too. */
 export async function insertFormerSlugs(
   { slugs, now }: { slugs: readonly { readonly projectId: string; readonly slug: Slug }[]; now: Instant },
   writer: Writer,
@@ -180,7 +180,7 @@ export async function getSlugHolders(
   )
 }
 
-/** Ids of published projects, or of all, after one, in their order; at most `limit`. */
+/** At most `limit` ids of published projects, or of all, in their order, after a given id. */
 export async function getProjectIds(
   input: { after: string | undefined; limit: number; state: 'published' | 'any' },
   reader: Reader,

@@ -35,7 +35,7 @@ export async function findPublishedProject(
   return (await getPublishedBySlug([slug], reader)).get(slug)
 }
 
-/** The published projects that have or had these slugs, by the slug that was asked for; other slugs are left out. */
+/** The published projects that have or had these slugs, by the asked slug. Other slugs are absent. */
 export async function getPublishedBySlug(
   slugs: readonly Slug[],
   reader: Reader,

@@ -6,7 +6,7 @@ import { type DueStream, nextReadings, type ProjectReadings } from '#domain/proj
 import { type Reader, runPlanned } from '#records/database.ts'
 import { jsonInstant } from '#records/json-instant.ts'
 
-/** How well published projects are read, and when they are read next, by their current slug, in one statement. */
+/** How completely published projects are read, and when they are read next, by their current slug, in one statement. */
 export async function getReadings(
   slugs: readonly Slug[],
   reader: Reader,

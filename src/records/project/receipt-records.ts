@@ -11,7 +11,9 @@ export const SOURCE_STREAMS = sql`(
       'coversFrom', ${jsonInstant(sql`covers_from`)}) order by stream), '[]')
   from source_streams where source_id = sources.id)`
 
-/** Every market reading of the last day of readings, and the last one of each hour of the two days before. */
+/**
+ * The market readings of a source: all from the last day of readings, and the last of each hour of the two days before.
+ */
 const MARKET_READINGS = sql`(
   select jsonb_build_object('readings', jsonb_agg(jsonb_build_object('pools', pools, ${READING_FIELDS})
       order by observed_at desc))
@@ -28,7 +30,8 @@ const MARKET_READINGS = sql`(
   ) as kept having count(*) > 0)`
 
 /**
- * The number of contracts that the source shows, and the newest deployments after all others, each with its creation.
+ * The newest deployments of the source, each with its creation, after its other contracts, and the number of all
+ * contracts.
  */
 const CONTRACTS = sql`(
   select jsonb_build_object('contractsTotal', max(total), 'contracts', jsonb_agg(jsonb_build_object(
@@ -44,8 +47,9 @@ const CONTRACTS = sql`(
 const { contracts: CALLED_CONTRACTS, weeks: CALLED_WEEKS } = LIMITS.receiptCalls
 
 /**
- * The number of contracts whose calls the source shows. Of those that were called last, the newest ISO weeks with
- * decoded calls, and their number: a week between them, within the collected span, had none.
+ * The calls that the source shows, by contract, with the number of all its contracts. The most recently called
+ * contracts are listed, each with its newest ISO weeks of decoded calls and the number of such weeks. A week that is
+ * not listed between them had no call, within the collected span.
  */
 const CALLS_BY_WEEK = sql`(
   select jsonb_build_object('contractsReadTotal', max(listed.total), 'calls', jsonb_agg(jsonb_build_object(

@@ -53,7 +53,7 @@ async function findIn(
 }
 
 /**
- * Each of these records with its project and time, and whether it is withdrawn, in one statement; those that are not
+ * Each of these records with its project, its time, and whether it is withdrawn, in one statement. Records that are not
  * public are absent.
  */
 export async function getCitedRecords(
@@ -87,7 +87,7 @@ export async function getCitedRecords(
   )
 }
 
-/** A record that is cited, with its project and when it was first known; null for a record without that time. */
+/** A cited record, with its project and when it was first known. The time is null for a record without one. */
 type CitedRecord = {
   readonly withdrawn: boolean
   readonly detectedAt: Instant | null
@@ -96,7 +96,9 @@ type CitedRecord = {
 
 type CitedColumns = Pick<Columns, 'project_id' | 'detected_at' | 'withdrawn_at'> & { readonly id: string }
 
-/** The columns of every record; each further column is a recorded fact under its name in the answer. */
+/**
+ * The columns that every record has. Each further column is a recorded fact, with the name that it has in the answer.
+ */
 type Columns = {
   project_id: string
   source_id: string | null
@@ -132,17 +134,20 @@ function toReceiptRecord({ prefix, key }: Key, row: JoinedRow): ReceiptRecord {
 
 const DERIVED: readonly EvidencePrefix[] = ['state', 'integrity', 'signal', 'sourcechange']
 
-/** When a ship was first read, or for a week with commits since then, when they were read. */
+/** When a ship was known: when it was first read, or for a code week with later commits, when those were read. */
 const KNOWN_AT = sql<Instant>`case when occurred_at > detected_at
   then coalesce((facts -> 'codeWeek' ->> 'readTo')::timestamptz, detected_at) else detected_at end`
 
-/** The readings between which an implementation changed that no block dates, as its event states them. */
+/**
+ * The two readings between which an implementation changed, as its event states them. Null when a block dates the
+ * change.
+ */
 const BETWEEN = sql`case when block_time is null and unchanged_until is not null then json_build_object(
     'from', ${jsonInstant(sql`unchanged_until`)}, 'to', ${jsonInstant(sql`implementations.detected_at`)}) end`
 
 /**
- * The source that has the contract of an implementation now, where the project that recorded the implementation is not
- * published and the contract passed to one that is. An implementation is evidence of that project then.
+ * The published project and source that have the contract of an implementation now, if the project that recorded the
+ * implementation is not published. The implementation is then evidence of that published project.
  */
 const PASSED = sql`left join lateral (
     select present.project_id, present.source_id from contracts as present
@@ -217,8 +222,8 @@ const RECORDS: Records = {
 }
 
 /**
- * The relations of projects, which are claims too. One is withdrawn while the project that it names is hidden, and has
- * no record before that is published.
+ * The relations of projects, which are claims too. A relation is withdrawn while the project that it names is hidden.
+ * While that project is a draft, the relation has no record.
  */
 const RELATIONS: Records = {
   claim: (id) => sql`(select relation.project_id, null::uuid as source_id, null::timestamptz as occurred_at,
@@ -252,7 +257,7 @@ function statement(
     from claims where id = ${id}::uuid and ${ofKind})`
 }
 
-/** The parts of `4663:<locker>:<lock id>`; an id without its locker names no record. */
+/** The key of a lock, from `4663:<locker>:<lock id>`. An id without a locker names no record. */
 function lockKey(key: string): RawBuilder<unknown> {
   const [, locker, lockId] = key.split(':')
   if (lockId === undefined) return sql`(null::integer, null::address, null::numeric)`

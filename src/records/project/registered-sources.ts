@@ -15,10 +15,10 @@ export const REGISTERED_SOURCES = sql`(
     order by attached_at, id), '[]')
   from sources where project_id = projects.id and detached_at is null)`
 
-/** A source inside that JSON value. */
+/** A source in `REGISTERED_SOURCES`. */
 export type RegisteredRow = Omit<RegisteredSource, 'id'> & { readonly id: string }
 
-/** The registered source of such a value. */
+/** The registered source of a row. */
 export function toRegistered(row: RegisteredRow): RegisteredSource {
   return { ...row, id: evidenceId('source', row.id) }
 }

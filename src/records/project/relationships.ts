@@ -17,7 +17,7 @@ import { shownToken } from './shown-token.ts'
 import { getSources } from './sources.ts'
 import { getStatements } from './statements.ts'
 
-/** The records around a published project, in a fixed number of statements. */
+/** The records of a published project's relationships, in a fixed number of statements. */
 export async function loadRelationships(
   project: PublishedProject,
   reader: Reader,
@@ -48,7 +48,7 @@ export async function loadRelationships(
   }
 }
 
-/** The token of a project as verified, and its launchpad. */
+/** The token of a project, as the project's verification stands, and its launchpad. */
 async function getIdentity(
   projectId: string,
   reader: Reader,

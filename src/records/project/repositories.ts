@@ -19,7 +19,7 @@ const IS_MISSING = sql<boolean>`exists (
   select from source_streams
   where source_id = sources.id and stream = 'repository' and last_outcome = 'missing')`
 
-/** The repositories that these projects have or had as sources, by their attachment. */
+/** The repositories that these projects have or had as sources, in the order of their attachment. */
 export async function getRecordedRepositories(
   { projectIds }: OfProjects,
   reader: Reader,
@@ -50,7 +50,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string'
 }
 
-/** Gives sources their new locators, which may be those that others of them have now. */
+/** Gives sources new locators. A new locator may still be the present one of another source in the list. */
 export async function relocateSources(relocated: readonly Relocated[], writer: Writer): Promise<void> {
   if (relocated.length === 0) return
   const ids = relocated.map(({ id }) => id)
@@ -63,8 +63,8 @@ export async function relocateSources(relocated: readonly Relocated[], writer: W
 }
 
 /**
- * Passes the ships of detached sources of these projects to the attached source of the same repository, so that they
- * count: two sources of one repository each have the ships that they read first.
+ * Passes the ships of detached sources of these projects to the attached source of the same repository. Otherwise they
+ * would not count: of two sources of one repository, each has the ships that it read first.
  */
 export async function passShips({ projectIds }: OfProjects, writer: Writer): Promise<void> {
   const passed = await sql<{ id: string }>`
@@ -88,7 +88,7 @@ export type DetachedSource = {
   readonly detachedAt: Instant
 }
 
-/** The project's first source of a repository that is detached now; undefined without one. */
+/** Of the detached sources of a repository in a project, the one that was attached first; undefined without one. */
 export async function findDetachedRepository(
   input: { readonly projectId: string; readonly externalId: string },
   reader: Reader,
@@ -109,15 +109,15 @@ export async function findDetachedRepository(
 }
 
 /**
- * Attaches the source that a repository had before, in place of the one that a file added under another name. It keeps
- * its ships, its streams and what was read of it, and has what the file states. Nothing is done when the detached
- * source is no longer as it was found.
+ * Attaches the repository's earlier source again and detaches the one that a file added under another name. The earlier
+ * source keeps its ships, its streams and its readings, and gets the file's statements. Does nothing if the earlier
+ * source has changed since it was found.
  */
 export async function resumeRepository(
   input: {
     readonly detached: DetachedSource
     readonly addedId: string
-    /** Since when the detached source counts as attached. */
+    /** The instant from which on the earlier source counts as attached. */
     readonly attachedAt: Instant
     readonly now: Instant
   },
@@ -142,8 +142,8 @@ export async function resumeRepository(
 }
 
 /**
- * The slugs of the projects that count one of these repositories, by current name in lower case, other than the named
- * projects.
+ * The slugs of the projects that count one of these repositories, by its current name in lower case. Leaves out the
+ * `except` projects.
  */
 export async function getCountingProjects(
   input: { readonly repositories: readonly string[]; readonly except: readonly string[] },
@@ -164,13 +164,14 @@ export async function getCountingProjects(
   return new Map(rows.map(({ repository, slug }) => [repository, slug]))
 }
 
-/** Whether the source `other` is of the same repository as the source `own`, and of another project. */
+/** Whether the source `other` has the same repository as the source `own`, in another project. */
 const IS_SAME_ELSEWHERE = sql`own.kind = 'github_repository' and other.kind = own.kind
   and other.external_id = own.external_id and other.project_id <> own.project_id`
 
 /**
- * The counted sources of these projects whose repository, by GitHub's id, another project counts and had first. A
- * source of these projects that their files no longer count does not keep the repository for its project.
+ * The counted sources of these projects whose repository (by GitHub's id) another project counts and had first. If the
+ * files of a project no longer count a repository, its source of that repository keeps no other project from counting
+ * it.
  */
 export async function getCountedElsewhere(
   input: {
@@ -229,7 +230,7 @@ export async function passCounts(
   return [...passed, ...(await runPlanned(former, writer))]
 }
 
-/** Ends the counting of a source whose repository another project counts and had first. */
+/** Makes a source no longer count if another project counts its repository and had it first. */
 export async function endDoubleCount(sourceId: string, writer: Writer): Promise<void> {
   const query = sql`
     update sources as own set counted = false, not_counted_reason = ${COUNTED_ELSEWHERE}

@@ -8,8 +8,8 @@ import { INTEGRITY_FACT, INTEGRITY_PUBLISHED } from '#records/market/integrity.t
 import { LATEST_EVIDENCE } from './evaluations.ts'
 
 /**
- * What stands on a record of a published project, at most `limit` of each kind with the number of all. Nothing stands
- * on an id that no record of the project cites.
+ * The conclusions, records and changes that rest on a record of a published project. At most `limit` of each kind, with
+ * the number of all. Empty for an id that no record of the project cites.
  */
 export async function getResting(
   input: { readonly id: EvidenceId; readonly slug: Slug; readonly limit: number },
@@ -56,7 +56,10 @@ const NOTHING: RestingRecord = {
   replacedBy: null,
 }
 
-/** The conclusions whose last evaluation cites the id. Their receipts keep the evidence of the first. */
+/**
+ * The standing conclusions whose last evaluation cites the id. `inReceipt` is false when the first did not, whose
+ * evidence the receipt keeps.
+ */
 function conclusionsOn(id: EvidenceId) {
   const inReceipt = sql`${id}::text = any(evidence)`
   return sql<RestingRecord['conclusions']>`(
@@ -72,7 +75,7 @@ function conclusionsOn(id: EvidenceId) {
 
 type Key = NonNullable<ReturnType<typeof parseEvidenceId>>
 
-/** The records that cite the id: signals, and of a source the ships that were read from it. */
+/** The records that cite the id: signals, and for a source also the ships that were read from it. */
 function citing({ id, prefix, key }: Key): RawBuilder<unknown> {
   const signals = sql`select 'signal:' || signals.id as id, title, detected_at as at, null::jsonb as code_week
     from signals where signals.project_id = project.id and ended_at is null and ${id}::text = any(evidence)`
@@ -95,7 +98,7 @@ function changesOn(id: EvidenceId): RawBuilder<unknown> {
       and evidence @> array[${id}::text] and (type <> 'market_integrity.event' or ${INTEGRITY_PUBLISHED}))`
 }
 
-/** The id of the record that took the place of this one. */
+/** The id of the record that replaced this one; null without one. */
 function successorOf({ prefix, key }: Key): RawBuilder<unknown> {
   return SUCCESSORS[prefix]?.(key) ?? sql`null::text`
 }

@@ -8,9 +8,9 @@ import { REMOVED_AT_ONCE } from '#records/removed-at-once.ts'
 const SUPERSEDED_KEPT_DAYS = 30
 
 /**
- * Deletes conclusions that were superseded more than 30 days ago, except those about facts whose moves enter the
- * ledger. Their ids are evidence, and the ledger compares all of them at every run. Standing conclusions stay. Returns
- * how many it deleted: at most `REMOVED_AT_ONCE`.
+ * Deletes conclusions that were superseded more than 30 days ago. Standing conclusions stay. So do conclusions about
+ * facts whose changes enter the ledger: their ids are evidence, and the ledger compares all of them at every run.
+ * Returns how many it deleted: at most `REMOVED_AT_ONCE`.
  */
 export async function applyConclusionRetention(
   input: { readonly now: Instant },

@@ -6,14 +6,14 @@ import type { Reader } from '#records/database.ts'
 import type { Tokens } from '#records/tables.ts'
 import { shownToken } from './shown-token.ts'
 
-/** A project as a search names it. */
+/** A project in the results of a search. */
 type NamedProject = {
   readonly slug: Slug
   readonly name: string
   readonly token: NamedToken | null
 }
 type NamedToken = Pick<ListedToken, 'address' | 'symbol' | 'symbolDeclared'>
-/** The columns of a token beside its project: all null for a project without one. */
+/** The columns of a project's token; all null for a project without a token. */
 export type TokenColumns = OrNull<NamedToken>
 
 /** The token of a row; null for a project without one. */

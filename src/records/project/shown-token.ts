@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Whether a row of `tokens` is a token of its project now, as SQL: its own source was not detached. A catalogue file
- * that names another token, or none, detaches it. The row stays, because records of the earlier token cite it.
+ * Whether a row of `tokens` is the present token of its project, as SQL: its own source is not detached. A catalogue
+ * file that names another token, or none, detaches the source. The row stays, because records of the earlier token cite
+ * it.
  */
 export const STANDING_TOKEN = `not exists (
   select from sources as ended where ended.project_id = tokens.project_id and ended.kind = 'token'

@@ -9,7 +9,7 @@ import { fromColumns, rowsOf } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import type { Signals } from '#records/tables.ts'
 
-/** A signal as a rule finds it. */
+/** A signal as a rule found it. */
 type SignalDraft = Omit<Signal, 'id' | 'detectedAt' | 'endedAt'> & {
   readonly projectId: string
   readonly facts: Readonly<Record<string, unknown>>
@@ -17,9 +17,9 @@ type SignalDraft = Omit<Signal, 'id' | 'detectedAt' | 'endedAt'> & {
 }
 
 /**
- * Stores the signals found now. A standing signal that is found again keeps its first window and words, a new one
- * begins, and one that is no longer found ends. The standing signals of an `undecided` kind stay as they are, because
- * the rule could not decide. Returns the projects of which a signal began or ended.
+ * Stores the signals found now. A signal that stands already keeps its first window and words. A new one begins, and
+ * one that is no longer found ends. For an `undecided` kind the rule could not decide, so its standing signals stay as
+ * they are. Returns the projects of which a signal began or ended.
  */
 export async function saveSignals(
   input: {

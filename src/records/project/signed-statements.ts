@@ -27,7 +27,10 @@ export async function getSignedStatements(
     .execute()
 }
 
-/** Saves the checks of statements' signatures. One that was replaced since it was read is left unchecked. */
+/**
+ * Saves the checks of statements' signatures. A statement whose signature was replaced since it was read stays
+ * unchecked.
+ */
 export async function saveSignatureChecks(
   checks: readonly (SignedStatement & { readonly check: SignatureCheck })[],
   writer: Writer,

@@ -22,9 +22,9 @@ import { type ScoreRow, toClaim } from './project-score.ts'
 import { HAS_UNREAD_LOCKS } from './sources.ts'
 
 /**
- * A published project by a slug it has or had, with everything its snapshot shows except its changes, in one
- * statement. Undefined where nothing is published under the slug: a hidden project and an unknown slug look the
- * same here.
+ * A published project by a slug it has or had, with everything that its snapshot shows except its changes, in one
+ * statement. Undefined where no project is published under the slug: a hidden project and an unknown slug look the same
+ * here.
  */
 export async function loadSnapshot(slug: Slug, reader: Reader): Promise<SnapshotRecord | undefined> {
   const query = sql<DescribedRow & SnapshotRow>`
@@ -33,7 +33,7 @@ export async function loadSnapshot(slug: Slug, reader: Reader): Promise<Snapshot
   return row === undefined ? undefined : { ...toDescribed(row), ...toSnapshotParts(row) }
 }
 
-/** The standing conclusion about a fact, as JSON; null while there is none. It refers to `projects.id`. */
+/** The standing conclusion about a fact, as JSON; null without one. It refers to `projects.id`. */
 function conclusionOf(fact: string) {
   return sql<Concluded | null>`(
     select json_build_object('id', id, 'rule', rule, 'state', state, 'value', value, 'evidence', ${LATEST_EVIDENCE},
@@ -73,14 +73,14 @@ type Concluded = Pick<ScoreRow, 'rule' | 'state' | 'value' | 'evidence'> & {
   inputs: { contracts?: ConcludedUse['contracts'] }
 }
 
-/** The columns of `LOCK_COLUMNS`. */
+/** A row with the columns of `LOCK_COLUMNS`. */
 export type LocksRow = {
   locks: (Omit<SnapshotLockRecord, 'id' | 'locker'> & { key: string; locker: ContractAddress })[]
   lock_total: number
   lockers: (Omit<TokenLocker, 'id'> & { id: string })[]
 }
 
-/** The columns of `SNAPSHOT_COLUMNS`. */
+/** A row with the columns of `SNAPSHOT_COLUMNS`. */
 export type SnapshotRow = LocksRow & {
   use: Concluded | null
   integrity: Concluded | null
@@ -109,7 +109,7 @@ export function toLocks(row: LocksRow): Pick<SnapshotRecord, 'locks' | 'lockTota
   }
 }
 
-/** A conclusion that was not made yet cites no contract. */
+/** The contracts of a conclusion that was not made yet. */
 const NO_CONTRACTS: ConcludedUse['contracts'] = []
 
 function integrityOf(concluded: Concluded | null): NonNullable<SnapshotRecord['integrity']> {

@@ -13,13 +13,13 @@ import { intervalOf } from '#records/interval.ts'
 import type { SourceStreams, Sources } from '#records/tables.ts'
 
 /**
- * The recorded address of a row of `sources`: a website's locator, or what the provider answered for the source. Null
- * where none was recorded.
+ * The recorded address of a row of `sources`: a website's locator, or the address that the provider gave for the
+ * source. Null where none was recorded.
  */
 export const SOURCE_URL = sql<string | null>`(case when sources.kind = 'website' then sources.locator
   else sources.facts ->> 'url' end)`
 
-/** The name that a row of `sources` has now: the current name of a renamed repository, otherwise the locator. */
+/** The present name of a row of `sources`: the current name of a renamed repository, otherwise the locator. */
 export function sourceName(alias: string): RawBuilder<string> {
   return sql<string>`coalesce(${sql.ref(`${alias}.facts`)} ->> 'fullName', ${sql.ref(`${alias}.locator`)})`
 }
@@ -49,7 +49,9 @@ export async function getSources({ projectIds }: OfProjects, reader: Reader): Pr
   return byProject(rows, (row) => toSource(row, streamsOf.get(row.id)?.map(toStream) ?? NOTHING_READ))
 }
 
-/** What a file states of a source. A source that takes the place of another one has it from that one. */
+/**
+ * The columns that a file states of a source. When a source is replaced by another, these columns pass to the other.
+ */
 export const STATED_OF_SOURCE = [
   'established_by',
   'established_url',
@@ -82,16 +84,22 @@ const STREAM_COLUMNS = [
   'failing_since',
 ] as const
 
-/** The collectors of deployments and of upgrades note the first block that no node keeps, until one does. */
+/**
+ * The collectors of deployments and of upgrades note the first block that no node keeps. The note goes when a node
+ * keeps it.
+ */
 const IS_CUT_OFF = sql<boolean>`(source_streams.position -> 'unreadFrom') is not null`
 
-/** The collector of locks notes how many it left out, until it reads all. */
+/** The collector of locks notes how many locks it left out. The note goes when it reads all. */
 export const HAS_UNREAD_LOCKS = sql<boolean>`(source_streams.position -> 'unreadLocks') is not null`
 
-/** The collectors of verified source note an answer without an interface, until another answer. */
+/** The collectors of verified source note an answer without an interface. The note goes with another answer. */
 const HAS_NO_INTERFACE = sql<boolean>`(source_streams.position -> 'withoutInterface') is not null`
 
-/** Of a stream whose attempts fail. An answer that was no longer fresh at the last of them is not looked for. */
+/**
+ * When a stream whose attempts fail was last found missing. Considers only answers that were still fresh at the last
+ * attempt.
+ */
 const MISSING_AT = sql<Instant | null>`case when last_outcome = any(${[...PROVIDER_FAILURES]}::text[]) then (
   select max(attempted_at) from readings as attempt
   where attempt.source_id = source_streams.source_id and attempt.stream = source_streams.stream
@@ -117,7 +125,7 @@ function toSource(
   }
 }
 
-/** The notes about rewritten weeks, as the collector of commits writes them; one of another form is left out. */
+/** The notes about rewritten weeks, as the collector of commits writes them. A note of another form is left out. */
 function rewrittenIn(notes: unknown): Pick<Source, 'rewrittenWeeks'> {
   if (!Array.isArray(notes)) return {}
   const rewrittenWeeks = notes.flatMap((note: unknown): RewrittenWeek[] => {
@@ -128,7 +136,7 @@ function rewrittenIn(notes: unknown): Pick<Source, 'rewrittenWeeks'> {
   return { rewrittenWeeks }
 }
 
-/** The same as `SOURCE_URL`, for a row that is already loaded. */
+/** The recorded address of a loaded row, as `SOURCE_URL` gives it. */
 function recordedUrl(kind: string, locator: string, url: unknown): string | null {
   if (kind === 'website') return locator
   return typeof url === 'string' ? url : null

@@ -11,7 +11,7 @@ import type { Reader, Writer } from '#records/database.ts'
 import type { Claims } from '#records/tables.ts'
 import { toWithdrawal } from '#records/withdrawal.ts'
 
-/** A statement as a source or the catalogue states it. */
+/** A statement as a source or the catalogue makes it. */
 export type StatementDraft = Omit<
   ProjectStatement,
   'id' | 'sourceId' | 'signature' | 'record' | 'withdrawn'
@@ -23,15 +23,15 @@ export type StatementDraft = Omit<
 /** The identity of a statement: its project, its kind, the contract it names and the page that makes it. */
 type StatementKey = Pick<ProjectStatement, 'projectId' | 'kind' | 'names' | 'url'>
 
-/** The uuid of a statement's natural key: the same statement read twice is one statement. */
+/** The uuid of a statement, from its natural key. The same statement read twice has one uuid. */
 export function statementUuid(key: StatementKey): string {
   return uuidOf('claim', `${key.projectId}:${key.kind}:${key.names}:${key.url}`)
 }
 
 /**
- * Saves statements read at sources, one row a natural key. A statement that is read again gets the new observation and
- * is no longer withdrawn; when it was first observed stays. A quotation of the catalogue that is read at its page is a
- * statement of that source from then on.
+ * Saves statements that were read at sources, one row a natural key. A statement that is read again gets the new time
+ * of observation and is no longer withdrawn; the time of its detection stays. If the catalogue quotes a statement that
+ * is later read at its page, it is the source's statement from then on.
  */
 export async function saveStatements(statements: readonly StatementDraft[], writer: Writer): Promise<void> {
   const drafts = [...new Map(statements.map((statement) => [statementUuid(statement), statement]))]
@@ -53,8 +53,8 @@ export async function saveStatements(statements: readonly StatementDraft[], writ
 }
 
 /**
- * Withdraws the statements that a source no longer makes on the given pages: its standing statements with one of the
- * `urls`, except the `except` uuids. Statements read at another source or quoted by the catalogue stay unchanged.
+ * Withdraws the statements that a source no longer makes on the given pages. These are its standing statements with one
+ * of the `urls`, except the `except` uuids. Statements of other sources and of the catalogue stay unchanged.
  */
 export async function withdrawMissingStatements(
   input: {
@@ -73,7 +73,9 @@ export async function withdrawMissingStatements(
       and url = ${anyOf(input.urls, 'text')} and not id = ${anyOf(input.except, 'uuid')}`.execute(writer)
 }
 
-/** The statements about these projects, by when they were last observed; withdrawn ones are included and marked. */
+/**
+ * The statements about these projects in the order of their last observation. Withdrawn ones are included and marked.
+ */
 export async function getStatements(
   { projectIds }: OfProjects,
   reader: Reader,
@@ -93,7 +95,7 @@ const PREFIXES: Readonly<Partial<Record<ClaimKind, 'narrative' | 'security'>>> =
   security: 'security',
 }
 
-/** The evidence id of a statement, whose prefix says what it is about. */
+/** The evidence id of a statement. The prefix depends on the statement's kind. */
 export function statementEvidenceId(kind: ClaimKind, uuid: string): EvidenceId {
   return `${PREFIXES[kind] ?? 'claim'}:${uuid}`
 }

@@ -9,26 +9,26 @@ import { sourceName } from './sources.ts'
 type Sql = RawBuilder<unknown>
 
 /**
- * How the evidence of one kind stands in a timeline. Its table has `project_id` and an index on that and `at`, so that
- * a list reads only its own rows.
+ * How the evidence of one kind appears in a timeline. Its table has an index on `project_id` and `at`, so that a list
+ * reads only its own rows.
  */
 export type TimelineKind = {
   readonly kind: EvidencePrefix
   readonly table: Sql
-  /** Which of its rows are listed: withdrawn ones are not. */
+  /** The condition of rows that are listed: withdrawn ones are not. */
   readonly stands: Sql
-  /** Whether this deployment publishes the kind: one that it withholds is neither listed nor counted. */
+  /** Whether this deployment publishes the kind. A kind that it withholds is neither listed nor counted. */
   readonly published: Sql
   /** The evidence id without its prefix, as text. */
   readonly key: Sql
-  /** The place of a row. */
+  /** The time at which a row is placed in the timeline. */
   readonly at: Sql
-  /** Null for a row that no outside source dates. */
+  /** Null for a row that no outside source has dated. */
   readonly occurredAt: Sql
   readonly detectedAt: Sql
   readonly precision: Sql
   readonly sourceId: Sql
-  /** What its title is made of, as JSON. */
+  /** The recorded fields from which the row's title is made, as JSON. */
   readonly recorded: Sql
 }
 
@@ -36,7 +36,7 @@ const STANDS = sql`withdrawn_at is null`
 const ALL = sql`true`
 const NEVER = sql`null::timestamptz`
 const OBSERVED = sql`'OBSERVED'`
-/** A record that is known from the service's own reading alone. */
+/** Columns of a record that only the service's own reading dates. */
 const DETECTED = {
   key: sql`id::text`,
   at: sql`detected_at`,
@@ -62,7 +62,7 @@ const statements = (kind: 'claim' | 'narrative' | 'security', ofKind: Sql): Time
   recorded: sql`json_build_object('kind', kind, 'by', by, 'statement', statement, 'narrative', narrative)`,
 })
 
-/** One part for each fact, so that each is read by its own index. */
+/** A part of the timeline for each fact, so that each is read by its own index. */
 const conclusions = (fact: MovingFact): TimelineKind => ({
   ...DETECTED,
   ...(fact === 'market_integrity.state'

@@ -9,7 +9,7 @@ import { ownerOf } from './published.ts'
 import { SOURCE_REFERENCE } from './sources.ts'
 import { TIMELINE_KINDS, type TimelineKind } from './timeline-kinds.ts'
 
-/** The timeline of the project that has or had a slug, with the kinds that are read. */
+/** The timeline of the project that has or had a slug, with the kinds to read. */
 type TimelineOf = {
   readonly slug: Slug
   readonly kinds: readonly EvidencePrefix[]
@@ -18,8 +18,8 @@ type TimelineOf = {
 
 /**
  * The records of these kinds before a place, newest first; equal times are ordered by evidence id. Withdrawn records,
- * those dated more than 24 h ahead, and market integrity while it is withheld are left out. A record that is added
- * meanwhile moves no other one to another list.
+ * records dated more than 24 h ahead, and market integrity while it is withheld are left out. A record that is added
+ * between two lists moves no other record from one list to the other.
  */
 export async function getTimeline(
   input: TimelineOf & { readonly before: TimelinePosition | undefined; readonly limit: number },

@@ -20,7 +20,7 @@ function tokenAt(address: ContractAddress, reader: Reader) {
     .where('tokens.address', '=', address)
 }
 
-/** The project (uuid) that each of these tokens belongs to or belonged to; a token that never did is absent. */
+/** The project (uuid) of each of these tokens, present or former; a token that never had one is absent. */
 export async function getTokenHolders(
   addresses: readonly ContractAddress[],
   reader: Reader,
@@ -64,7 +64,7 @@ export async function findPublishedToken(
   }
 }
 
-/** Whether a project names its token, as it was last evaluated. */
+/** Whether a project names its token, by its last evaluation. */
 export async function findTokenVerification(
   input: { projectId: string },
   reader: Reader,
@@ -125,7 +125,7 @@ export async function getTokensOfSource(
   return rows.map(toAddress)
 }
 
-/** The addresses among these that are or were the token of a project. */
+/** Those of these addresses that are or were the token of a project. */
 export async function getTokensAmong(
   addresses: readonly ContractAddress[],
   reader: Reader,
@@ -148,8 +148,8 @@ export type CatalogueToken = {
 }
 
 /**
- * Saves the tokens that projects name as their own, also in their listings. Returns the projects whose token or
- * declared symbol is new. Which token a project has now depends on its sources.
+ * Saves the tokens that projects name as their own, and updates their listings. Returns the projects whose token or
+ * declared symbol is new. The present token of a project depends on its sources, not on this call.
  */
 export async function saveCatalogueTokens(
   tokens: readonly CatalogueToken[],

@@ -55,8 +55,8 @@ async function mark(
 }
 
 /**
- * A marked project, with the traces of the work that marked it. Null: no traced work did. Empty: traced work did, and
- * no trace is sampled.
+ * A marked project, with the traces of the work that marked it. `causes` is null when no traced work did, and empty
+ * when traced work did without a sampled trace.
  */
 export type CausedProject = {
   readonly projectId: string
@@ -81,8 +81,8 @@ export async function getCauses(
 }
 
 /**
- * Up to `limit` projects that are due for evaluation, the longest due first; those another worker has locked are left
- * out.
+ * At most `limit` projects that are due for evaluation, the longest due first. Leaves out projects that another worker
+ * has locked.
  */
 export async function getEvaluationDue(
   input: { readonly now: Instant; readonly limit: number; readonly except: readonly string[] },
@@ -101,7 +101,7 @@ export async function getEvaluationDue(
   return rows.map((row) => row.project_id)
 }
 
-/** Locks those of these projects that are still due for evaluation, until the transaction ends. */
+/** Locks the projects among these that are still due for evaluation, until the transaction ends. */
 export async function lockForEvaluation(
   input: { readonly projectIds: readonly string[]; readonly now: Instant },
   writer: Writer,
@@ -117,13 +117,13 @@ export async function lockForEvaluation(
   return rows.map((row) => row.project_id)
 }
 
-/** Locks these projects until the transaction ends. It waits for an evaluation under way; none begins meanwhile. */
+/** Locks these projects until the transaction ends. Waits for an evaluation under way; none begins meanwhile. */
 export async function lockProjects(projectIds: readonly string[], writer: Writer): Promise<void> {
   await sql`select project_id from project_work where project_id = any (${[...projectIds]}::uuid[])
     order by project_id for update`.execute(writer)
 }
 
-/** Sets when each project is evaluated next, and forgets the causes of the evaluation that ends here. */
+/** Sets when each project is evaluated next, and deletes the causes of the evaluation that ends here. */
 export async function scheduleEvaluation(
   input: { dueAt: ReadonlyMap<string, Instant> },
   writer: Writer,
@@ -133,7 +133,7 @@ export async function scheduleEvaluation(
     from ${rowsOf('project_work', rows)} as due where work.project_id = due.project_id`.execute(writer)
 }
 
-/** Up to `limit` projects marked for the ledger writer, by id, after the last one of the batch before. */
+/** At most `limit` projects that are marked for the ledger writer, by id, after the last one of the batch before. */
 export async function getLedgerDue(
   input: { after: string | undefined; limit: number },
   reader: Reader,
@@ -150,8 +150,9 @@ export async function getLedgerDue(
 }
 
 /**
- * Locks the marks of these projects until the transaction ends and returns those still due. A record saved with its
- * mark is either visible to the caller's next statement, or its writer waits here and leaves a mark for the next run.
+ * Locks the marks of these projects until the transaction ends, and returns the projects that are still marked. The
+ * writer of a record saves a mark in the same transaction. So a record is either visible to the caller's next
+ * statement, or its writer waits here and leaves a mark for the next run.
  */
 export async function lockForLedger(
   projectIds: readonly string[],
@@ -184,8 +185,8 @@ export async function makeEvaluationDue(input: { now: Instant }, writer: Writer)
 }
 
 /**
- * Marks for evaluation now the projects that were last evaluated by other rules than these. Leaves out those that
- * another process has locked, and locks the others, so that it neither waits for an evaluation nor deadlocks with one.
+ * Marks for evaluation now the projects that were last evaluated by other rules than these. Skips projects that another
+ * process has locked, and locks the others. So it neither waits for an evaluation nor deadlocks with one.
  */
 export async function makeOutdatedDue(
   { rules, now }: { readonly rules: readonly string[]; readonly now: Instant },
