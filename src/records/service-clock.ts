@@ -2,22 +2,31 @@ import { sql } from 'kysely'
 import { DAY_MS, type Instant } from '#contract/time.ts'
 import type { Reader, Writer } from './database.ts'
 
-/** The service's time, how far the sandbox's offset is in it, and the time of the database's own clock. */
+/** The service's time, the sandbox's offset that it contains, and the time of the database's own clock. */
 type ServiceTime = { readonly now: Instant; readonly offsetMs: number; readonly databaseNow: Instant }
 
-/** A larger deviation of the database's clock is a step, not drift. */
+/** A deviation of the database's clock beyond this is a step. Smaller ones are drift. */
 export const STEP_MS = 5_000
 
-/** How much longer than needed a hold may be when a process starts: another one may have run no pipeline meanwhile. */
+/**
+ * When a process starts, it ends a hold that is longer than needed by more than this. A shorter one may be right:
+ * another process may have run no pipeline for that time.
+ */
 const HELD_LONGER_MS = 300_000
 
-/** How far the service clock is held ahead: half a second less each second, and nothing before the hold began. */
+/**
+ * How far the service clock is now held ahead. A hold shrinks by half a second each second. It keeps its size while the
+ * database's clock shows a time before the hold began.
+ */
 const HELD_MS = sql<number>`greatest(0,
   held_ms - greatest(0, coalesce(extract(epoch from clock_timestamp() - held_at), 0)) * 500)`
 /** The service's time without the sandbox's offset. */
 const UNMOVED = sql<Instant>`clock_timestamp() + ${HELD_MS} * interval '1 millisecond'`
 
-/** The service's time now, to the millisecond: the database's clock, held ahead, and the sandbox's offset. */
+/**
+ * The service's time now, to the millisecond. It is the time of the database's clock, plus the hold, plus the sandbox's
+ * offset.
+ */
 export async function readServiceTime(reader: Reader): Promise<ServiceTime> {
   return reader
     .selectFrom('service_clock')
@@ -35,17 +44,18 @@ export async function readServiceClock(reader: Reader): Promise<Instant> {
 }
 
 /**
- * When the newest run of a pipeline began; null before the first. Where a process works, a pipeline runs each minute.
+ * When the newest run of a pipeline began; null before the first run. While any process works, a pipeline runs each
+ * minute.
  */
 const NEWEST_RUN = sql<Instant | null>`(select max(last_started_at) from pipelines)`
-/** How far that is ahead of the database's clock, without the sandbox's offset. */
+/** How far the newest run is ahead of the database's clock plus the sandbox's offset, in milliseconds. */
 const RUN_AHEAD_MS = sql<
   number | null
 >`(extract(epoch from ${NEWEST_RUN} - clock_timestamp()) * 1000 - offset_ms)`
 
 /**
- * When the newest run of a pipeline began, if that is more than a day after the service's time; undefined otherwise.
- * The database's clock is then wrong, or was wrong at that run.
+ * When the newest run of a pipeline began, if that is more than a day after the service's time; undefined otherwise. In
+ * that case the database's clock is wrong now, or was wrong at that run.
  */
 export async function findRunAhead(reader: Reader): Promise<Instant | undefined> {
   const row = await reader
@@ -57,8 +67,8 @@ export async function findRunAhead(reader: Reader): Promise<Instant | undefined>
 }
 
 /**
- * Holds the service clock as far ahead of the database's as the newest run of a pipeline needs it, so that nothing is
- * recorded before that run. A hold that is longer ends: the database's clock went forward while no process ran.
+ * Holds the service clock ahead of the database's clock up to the newest run of a pipeline, so that nothing is recorded
+ * with an earlier time. Shortens a hold that is much longer: the database's clock went forward while no process ran.
  */
 export async function holdForNewestRun(writer: Writer): Promise<void> {
   const neededMs = sql<number>`greatest(0, ${RUN_AHEAD_MS})`
@@ -70,9 +80,9 @@ export async function holdForNewestRun(writer: Writer): Promise<void> {
 }
 
 /**
- * Holds the service clock at the time that a process expects after the database's clock went back by a day at most.
- * When the database's clock went forward, ends as much of an earlier hold. Does nothing when another process has done
- * so. `expected` is without the sandbox's offset.
+ * Sets the hold so that the service clock shows the time that a process expects, after a step of the database's clock.
+ * A step back lengthens the hold, by a day at most. A step forward shortens an earlier hold. Does nothing when another
+ * process has already set the hold. `expected` is without the sandbox's offset.
  */
 export async function holdServiceClock(input: { readonly expected: Instant }, writer: Writer): Promise<void> {
   const aheadMs = sql<number>`extract(epoch from ${input.expected}::timestamptz - clock_timestamp()) * 1000`
@@ -98,7 +108,7 @@ export async function raiseServiceClock(input: { offsetMs: number }, writer: Wri
     .execute()
 }
 
-/** Moves the service's time forward for every process; each reads it again within a second. */
+/** Moves the service's time forward for every process. Each process reads it again within a second. */
 export async function advanceServiceClock(input: { ms: number }, writer: Writer): Promise<void> {
   await writer
     .updateTable('service_clock')

@@ -18,8 +18,8 @@ export type Connections = {
   readonly pool: pg.Pool
   readonly log?: (event: LogEvent) => void
   /**
-   * Set when another statement may run on another connection of the server, because a pooler shares them: no statement
-   * has a name then, and a snapshot sets its time limit itself.
+   * Set when a pooler may run each statement on another connection of the server. Statements then have no name, and a
+   * snapshot sets its time limit itself.
    */
   readonly shared?: { readonly statementMs: number | undefined }
 }
@@ -28,9 +28,10 @@ const BEGIN = 'start transaction isolation level repeatable read read only'
 const POSITION = 'select head as position from ledger_state'
 
 /**
- * Reads on one snapshot of the database. Statements that begin together are sent together, the first with the beginning
- * of the snapshot; a transaction of Kysely waits for each answer before it sends the next. Nobody waits for the end.
- * `sawPosition` gets the ledger position of the snapshot before the first row of a read, also when the read fails.
+ * Reads on one snapshot of the database. Statements that begin together are sent together, the first with the start of
+ * the snapshot. (A transaction of Kysely waits for each answer before it sends the next statement.) The answer does not
+ * wait for the end of the snapshot. `sawPosition` gets the ledger position of the snapshot before the first row of a
+ * read, also when the read fails.
  */
 export async function readOnSnapshot<T>(
   { pool, log, shared }: Connections,
@@ -63,7 +64,7 @@ export async function readOnSnapshot<T>(
   }
 }
 
-/** A connection that somebody else holds. It sends each statement at once. */
+/** A connection that its caller holds. It sends each statement at once. */
 class HeldConnection extends DummyDriver implements DatabaseConnection {
   readonly #client: pg.PoolClient
   readonly #isShared: boolean
@@ -75,7 +76,7 @@ class HeldConnection extends DummyDriver implements DatabaseConnection {
     this.#isShared = isShared
   }
 
-  /** Refuses every later statement: the connection may serve another caller by then. */
+  /** Refuses every later statement, because the connection may then serve another caller. */
   end(): void {
     this.#hasEnded = true
   }
@@ -111,7 +112,7 @@ async function readPosition(connection: HeldConnection): Promise<number> {
   return row.position
 }
 
-/** The text of a statement: `database.ts` may put a name beside it. */
+/** The text of a statement. `database.ts` may have added a name to it. */
 export function statementTextOf(sql: string | { readonly text: string }): string {
   return typeof sql === 'string' ? sql : sql.text
 }

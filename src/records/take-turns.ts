@@ -1,18 +1,18 @@
 import { findDatabaseFailure } from './database-failure.ts'
 import { pause } from './pause.ts'
 
-/** A loop in the background: `work` names it in its log. */
+/** A loop in the background. `work` is its name in the log. */
 type Loop = {
   readonly work: string
   readonly signal: AbortSignal
-  /** How long after a failure the next turn begins. */
+  /** How many milliseconds after a failure the next turn begins. */
   readonly againMs: number
   readonly logger: { readonly error: (fields: object, message: string) => void }
 }
 
 /**
- * Takes turns until the signal. A failure is logged, and the next turn tries again. While the database fails in one
- * way, only the first turn logs it.
+ * Takes turns until the signal. A failure is logged, and the next turn tries again. While the database keeps failing in
+ * the same way, only the first failed turn is logged.
  */
 export async function takeTurns(
   { work, signal, againMs, logger }: Loop,

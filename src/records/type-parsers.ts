@@ -2,10 +2,13 @@ import pg from 'pg'
 import { instantOfMs } from '#contract/time.ts'
 
 const { builtins } = pg.types
-/** The type text[], which pg-types has no name for. */
+/** The oid of the type text[], which pg-types does not name. */
 const TEXT_ARRAY: number = 1009
 
-/** PostgreSQL text to values: instants and days stay branded text, whole numbers only where exact, numeric as text. */
+/**
+ * Parsers of PostgreSQL text. Instants and days stay branded text, numeric stays text, and whole numbers become numbers
+ * only where they are exact.
+ */
 const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   [builtins.TIMESTAMPTZ]: parseTimestamptz,
   [builtins.DATE]: (text) => text,
@@ -28,7 +31,10 @@ function parseTimestamptz(text: string): string {
   return instantOfMs(Temporal.Instant.from(`${instant}${hours}:${minutes}`).epochMilliseconds)
 }
 
-/** pg-types reads an array character by character: for evidence ids a fifth of the time of a list of changes. */
+/**
+ * Parses an array of texts. pg-types reads an array character by character: for evidence ids that is a fifth of the
+ * time of a list of changes.
+ */
 function parseTextArray(text: string): unknown {
   if (text === '{}') return []
   const isPlain = /^\{[^"\\{}]*\}$/.test(text) && !/\bNULL\b/.test(text)

@@ -5,9 +5,9 @@ import { pause } from './pause.ts'
 const AGAIN_MS = 500
 
 /**
- * Writes now, or when the database is back, so that a lease ends with its run. Gives up after a lease's time, because
- * the lease has ended by then, and at the signal.
- * @throws the last failure of the database, or any other error of the write at once
+ * Runs a write now, or as soon as the database is back, so that a lease ends with its run. Gives up at the signal, and
+ * after the duration of a lease, because the lease has ended by then.
+ * @throws the last failure of the database, or at once any other error of the write
  */
 export async function whenBack(write: () => Promise<void>, signal: AbortSignal): Promise<void> {
   const deadline = performance.now() + LEASE_MS

@@ -10,7 +10,7 @@ type MirroredEvent = {
   readonly recordedAt: string
   readonly event: string | null
 }
-/** Changes after a cursor of a service, and the cursor to resume after once it is stored. */
+/** Changes of a service after the cursor `after`, and the cursor from which to go on once they are stored. */
 type MirroredEntries = {
   readonly service: string
   readonly after: string

@@ -7,7 +7,10 @@ import type { Reader, Writer } from '#records/database.ts'
 import type { ChainDays } from '#records/tables.ts'
 import { ledgerReach } from './checkpoint.ts'
 
-/** The newest day written, the first publication of a project, and the last run of the ledger; null before each. */
+/**
+ * The newest written day, the first publication of any project, and the last run of the ledger. Each is null before
+ * there is one.
+ */
 export async function findChainDayCheckpoint(reader: Reader): Promise<{
   readonly lastDay: CalendarDate | null
   readonly firstPublishedAt: Instant | null
@@ -21,7 +24,7 @@ export async function findChainDayCheckpoint(reader: Reader): Promise<{
     .executeTakeFirstOrThrow()
 }
 
-/** A day as it was written, or the newest one; undefined when it is not recorded. */
+/** A day as it was written; without `day` the newest one. Undefined when it is not recorded. */
 export async function findChainDay(
   { day }: { readonly day?: CalendarDate },
   reader: Reader,
@@ -33,7 +36,8 @@ export async function findChainDay(
 }
 
 /**
- * Writes the days from `from` to `to`, of the projects that are published now. A day that is written stays as it is.
+ * Writes the days from `from` to `to`, of the projects that are published now. A day that is already written stays as
+ * it is. Returns the number of written days.
  */
 export async function saveChainDays(
   { from, to, now }: { readonly from: CalendarDate; readonly to: CalendarDate; readonly now: Instant },
@@ -79,9 +83,9 @@ export async function saveChainDays(
 }
 
 /**
- * The streams that each count rests on, of published projects. A source that does not exist any more is left out. A
- * lock is known from any reading on, so a gap between two readings of a locker hides none. A locker with locks that
- * were not read covers no day.
+ * The streams of published projects on which each count rests. Sources whose last reading found them missing are left
+ * out. A lock is known from any reading after it was made, so a gap between two readings of a locker hides no lock. A
+ * locker with unread locks covers no day.
  */
 const READ_STREAMS = sql`(
   select counted.part, sources.project_id, stream.last_ok_at,
@@ -96,7 +100,7 @@ const READ_STREAMS = sql`(
   join source_streams as stream on stream.source_id = sources.id and stream.stream = counted.stream
   where stream.last_outcome is distinct from 'missing')`
 
-/** A count of one part; null where no project was measured for it. */
+/** A count of one part of a day; null where no project was measured for the part. */
 function countOf(part: string, count = sql`count(*)`) {
   return sql`case when ${measuredFor(part)} > 0 then
     (select ${count}::integer from found where found.day = days.day and found.part = ${part}) end`

@@ -2,7 +2,9 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { Instant } from '#contract/time.ts'
 import type { Tables } from '#records/tables.ts'
 
-/** The first publication of a project and the last run of the ledger, as columns; null before each. */
+/**
+ * The first publication of any project and the last run of the ledger, as columns. Each is null before there is one.
+ */
 export function ledgerReach(from: ExpressionBuilder<Tables, never>) {
   return [
     from

@@ -16,7 +16,7 @@ import type { Reader } from '#records/database.ts'
 import { conclusionsAt } from '#records/project/held-conclusions.ts'
 import { getSources } from '#records/project/sources.ts'
 
-/** The facts that are concluded of each project. The coverage of deployments is read off the deployers. */
+/** The facts that a report counts by their conclusions. The coverage of deployments is computed from the deployers. */
 const FACTS: readonly StandingCount['fact'][] = ['activity.status', 'coverage.building', 'coverage.contracts']
 
 /** The records of a month, of projects that were first published before its end and are published now. */
@@ -62,8 +62,9 @@ export async function getHighlights(month: Month, reader: Reader): Promise<reado
 const PLACED = sql`coalesce(changes.occurred_at, changes.detected_at)`
 
 /**
- * An undated change is of the month in which it was detected, if it was first seen as it happened. The origin of its
- * newest revision may say otherwise: a project that is published again after a week brings back its events as history.
+ * The changes of a month. An undated change belongs to the month of its detection, if it was first seen live. The
+ * origin of its newest revision can differ from that: when a project is published again after a week, its events return
+ * as history.
  */
 function changesOf(month: Month, reader: Reader) {
   const { from, end } = boundsOf(month)
@@ -86,7 +87,10 @@ function ofMonth(month: Month, reader: Reader) {
     .where('projects.first_published_at', '<', boundsOf(month).end)
 }
 
-/** The conclusions that stood when the month ended. A project without one has NOT_ENOUGH_YET. */
+/**
+ * The number of projects by the conclusions that stood at the end of the month. A project without a conclusion counts
+ * as NOT_ENOUGH_YET.
+ */
 async function getStanding(
   { month, published }: { readonly month: Month; readonly published: number },
   reader: Reader,
@@ -109,8 +113,8 @@ async function getStanding(
 }
 
 /**
- * The coverage of deployments as the month ended, by the deployers of each project. One without a deployer has
- * NO_SOURCE.
+ * The number of projects by the coverage of deployments at the end of the month, from the deployers of each project. A
+ * project without a deployer counts as NO_SOURCE.
  */
 async function getDeploymentStates(
   { month, published }: { readonly month: Month; readonly published: number },

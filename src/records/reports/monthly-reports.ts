@@ -6,11 +6,12 @@ import { fromColumns, rowsOf } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import { ledgerReach } from './checkpoint.ts'
 
-/** A report that is held. */
+/** The month of a stored report, and when it was written. */
 type HeldReport = { readonly month: Month; readonly writtenAt: Instant }
 
 /**
- * The newest report, the first publication of a project, and the last run of the ledger; each null before there is one.
+ * The newest report, the first publication of any project, and the last run of the ledger. Each is null before there is
+ * one.
  */
 export async function findReportCheckpoint(reader: Reader): Promise<{
   readonly lastMonth: Month | null
@@ -27,7 +28,7 @@ export async function findReportCheckpoint(reader: Reader): Promise<{
   return { lastMonth: last === null ? null : monthOf(last), ...reach }
 }
 
-/** Saves a report with its highlights. Does nothing when the month has one. Returns whether it was saved. */
+/** Saves a report with its highlights, unless the month already has a report. Returns whether it was saved. */
 export async function saveMonthlyReport(report: MonthlyReportRecord, writer: Writer): Promise<boolean> {
   const { month, writtenAt, rules, counts, highlights } = report
   const saved = await writer
@@ -62,7 +63,7 @@ export async function getMonthlyReports(reader: Reader): Promise<readonly HeldRe
   return rows.map(({ month, written_at }) => ({ month: monthOf(month), writtenAt: written_at }))
 }
 
-/** The report of a month; its highlights are those of projects that are published now. Undefined when none is held. */
+/** The report of a month, with those highlights whose projects are published now. Undefined when the month has none. */
 export async function findMonthlyReport(
   month: Month,
   reader: Reader,

@@ -4,8 +4,8 @@ import { runPlanned, type Writer } from '#records/database.ts'
 
 /**
  * How well a source supports its ships, as SQL over `sources`. It is verified where the service read that the source
- * and a site of the project name each other (`saveMutualLinks`). Every other ground is a reviewer's statement, which
- * links it.
+ * and a site of the project name each other (`saveMutualLinks`). In every other case a reviewer stated the connection,
+ * and the backing is linked.
  * @source contract, Enumerations
  */
 export const SHIP_BACKING = sql<ShipBacking>`case
@@ -13,7 +13,7 @@ export const SHIP_BACKING = sql<ShipBacking>`case
   when sources.established_by = 'mutual' and sources.facts ? 'mutualLink' then 'source-verified'
   else 'source-linked' end`
 
-/** Updates the backing of the ships of these sources (uuids) to how each source is supported now. */
+/** Updates the backing of the ships of these sources (uuids) to the present support of each source. */
 export async function saveBacking(
   { sourceIds }: { readonly sourceIds: readonly string[] },
   writer: Writer,

@@ -6,13 +6,13 @@ import { SHIPS_RULE } from '#domain/ships/ships.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
 import { ownerOf } from '#records/project/published.ts'
 
-/** Ships of a day that are named. */
+/** The most ships of a day that are named. */
 const NAMED = sql.lit(3)
 
 /**
- * How many ships each day of a project has, and how many of them count, from a day on, oldest day first; a day without
- * one is absent. Undated ships are placed at their detection. Withdrawn ships, and those dated more than 24 h ahead, are
- * left out, as in the list of ships.
+ * The number of ships on each day of a project from a day on, and how many of them count, oldest day first. A day
+ * without ships is absent. Undated ships are placed at their detection. Withdrawn ships, and ships dated more than 24 h
+ * ahead, are left out, as in the list of ships.
  */
 export async function getShipDays(
   { slug, from, now }: { readonly slug: Slug; readonly from: CalendarDate; readonly now: Instant },

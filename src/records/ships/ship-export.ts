@@ -8,7 +8,7 @@ import { LISTED_SHIP } from './ship-list.ts'
 
 const AT_ONCE = 500
 
-/** Where a batch ended. The text of the time keeps its microseconds, so that no ship is passed over. */
+/** The place where a batch ended. The text of the time keeps its microseconds, so that no ship is skipped. */
 type Place = { readonly at: string; readonly id: string }
 
 type ExportQuery = { readonly project: Slug | undefined; readonly now: Instant }

@@ -16,7 +16,7 @@ type ShipListQuery = Omit<Input<'ships'>, 'ignoredParameters' | 'claims'>
 type ShipsQuery = { readonly query: ShipListQuery; readonly now: Instant }
 
 /**
- * Ships of published projects, newest first, without withdrawn ones and without those dated more than 24 h ahead.
+ * Ships of published projects, newest first. Withdrawn ships, and ships dated more than 24 h ahead, are left out.
  * Undated ships are placed at their detection, and left out when `since` or `until` is given. `more` is true when the
  * list goes on. The list of a project that never existed is empty.
  */
@@ -42,7 +42,7 @@ export async function getShipList(
 }
 
 /**
- * The number of ships that match; null where more than 10,000 do. Without a project it is null unless `since` is at
+ * The number of ships that match; null when it is over 10,000. Without a project, it is also null unless `since` is at
  * most 31 days ago, because a longer count grows with the whole catalogue.
  */
 export async function countMatchingShips({ query, now }: ShipsQuery, reader: Reader): Promise<number | null> {
@@ -56,7 +56,7 @@ function isRecent({ query: { since }, now }: ShipsQuery): boolean {
   return since !== undefined && msOf(since) >= msOf(now) - LIMITS.countedShipsDays * DAY_MS
 }
 
-/** The ids of the list and of one ship more. */
+/** The ids of the ships in the list, and of the next one. */
 function listedIds({ query, now }: ShipsQuery, reader: Reader) {
   const { limit, offset, order } = query
   const newest = (of: ReturnType<typeof shipsOf>, most: number) =>

@@ -15,8 +15,8 @@ import { SHIP_BACKING } from './backing.ts'
 import type { ShipFacts } from './ship-facts.ts'
 
 /**
- * A ship as read. The natural key is the provider's own identity of the thing, so that a second reading makes no second
- * ship. One thing shipped by a source of two projects is a ship of each.
+ * A ship as a reading found it. The natural key is the provider's own identity of the shipped thing, so that a second
+ * reading does not add a second ship. If two projects have a source of the same thing, each has a ship.
  */
 export type ShipDraft = Pick<
   RecordedShip,
@@ -127,9 +127,9 @@ export function shipId({ projectId, naturalKey }: Pick<ShipDraft, 'projectId' | 
 }
 
 /**
- * Saves new ships and the changes of stored ones, with the backing that their source gives them now; `detectedAt` never
- * changes. A ship that is listed again is neither missing nor withdrawn. A prerelease that became a release keeps its
- * id and records when (`facts.promotedAt`). A ship of another source of the project stays unchanged.
+ * Saves new ships and the changes of stored ones, with the present backing of their source. `detectedAt` never changes.
+ * A ship that is listed again is neither missing nor withdrawn. A prerelease that became a release keeps its id and
+ * records the time (`facts.promotedAt`). A ship that another source of the project read stays unchanged.
  */
 export async function saveShips(
   input: { readonly ships: readonly ShipDraft[]; readonly now: Instant },
@@ -177,8 +177,8 @@ export async function getShipsOfSource(
 }
 
 /**
- * Records ships that their source no longer has. The first miss is only stored; a miss at least `confirmMs` later
- * withdraws the ship with the reason.
+ * Records ships that their source no longer lists. The first miss of a ship is only stored; a miss at least `confirmMs`
+ * later withdraws the ship with the reason.
  */
 export async function noteMissingShips(
   input: {
@@ -201,7 +201,7 @@ export async function noteMissingShips(
       and withdrawn_at is null`.execute(writer)
 }
 
-/** Clears the first miss of ships that were found again before they were withdrawn. */
+/** Clears the stored miss of ships that were found again before they were withdrawn. */
 export async function clearMissingShips(
   input: { readonly sourceId: string; readonly naturalKeys: readonly string[] },
   writer: Writer,
@@ -217,8 +217,9 @@ export async function clearMissingShips(
 }
 
 /**
- * Moves the addresses of a source's ships below a new one, after the source itself moved. An address elsewhere becomes
- * null: nobody knows who has it now.
+ * Moves the addresses of a source's ships to a new base address, after the source itself moved. An address that has the
+ * new base already stays. Without a new base, and outside the old one, an address becomes null: nobody knows who has it
+ * now.
  */
 export async function moveShipUrls(
   input: { readonly sourceId: string; readonly from: string; readonly to: string | null },
@@ -231,7 +232,7 @@ export async function moveShipUrls(
     where source_id = ${sourceId} and not starts_with(url, coalesce(${to}, '') || '/')`.execute(writer)
 }
 
-/** Withdraws standing ships of a source at once, with the reason: for ships that their provider itself withdrew. */
+/** Withdraws standing ships of a source at once, with the reason, because their provider itself withdrew them. */
 export async function withdrawShips(
   input: {
     readonly sourceId: string
@@ -251,7 +252,7 @@ export async function withdrawShips(
     .execute()
 }
 
-/** Saves what each ship counts as, or why it does not count, where that changed. */
+/** Saves what each ship counts as, or why it does not count, if that changed. */
 export async function saveCountsAs(
   counts: readonly ({ readonly shipId: string } & ShipCount)[],
   writer: Writer,

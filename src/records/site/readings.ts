@@ -31,10 +31,10 @@ type SiteReading = {
   readonly observedAt: Instant
 }
 
-/** The parts of a site that the last reading did not get, with the reason. */
+/** The parts of a site that the last reading failed to get, with the reason. */
 type UnreadParts = { readonly [P in SitePart]?: PartUnread }
 
-/** The stored reading of a site: each part as last read under one rule, and how many changes were recorded. */
+/** The stored reading of a site: each part as last read, under one rule, and the number of recorded changes. */
 type StoredSite = {
   readonly rule: string
   readonly digest: string
@@ -64,8 +64,9 @@ export async function findStoredSite(
 }
 
 /**
- * Saves a reading in place of the stored one, and a change where they differ. The first reading is a baseline, and so
- * is the first one under another rule, or since the source was attached again. The caller has leased the stream.
+ * Saves a reading in place of the stored one, and a change if they differ. A first reading is a baseline, which is not
+ * compared: the first of all, the first under another rule, and the first since the source was attached again. The
+ * caller has leased the stream.
  */
 export async function saveSiteReading(reading: SiteReading, writer: Writer): Promise<void> {
   const before = await findStoredSite(reading, writer)
@@ -86,7 +87,7 @@ export async function saveSiteReading(reading: SiteReading, writer: Writer): Pro
 }
 
 /**
- * The changes of each project's sites; `official` where another party than the site says that it belongs to the
+ * The changes of each project's sites. `official` is true when someone other than the site says that it belongs to the
  * project.
  */
 export async function getSiteChanges(
@@ -113,7 +114,10 @@ export async function getSiteChanges(
   }))
 }
 
-/** Null when the row of a part was not counted: changes were recorded before it was. */
+/**
+ * The least `changesInRow` of the changed parts. Null when a part has none, because its changes were recorded before
+ * the service counted them.
+ */
 function leastInRow(parts: unknown): number | null {
   const rows = Object.values(parts as RecordedParts).map(({ changesInRow }) => changesInRow)
   const counted = rows.filter((row) => row !== undefined)

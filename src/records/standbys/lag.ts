@@ -1,21 +1,21 @@
-/** Tells how far behind the primary a standby is. */
+/** Measures how far a standby is behind the primary. */
 type LagClock = {
-  /** At that time the primary had written its log to this place. */
+  /** Records that the primary had written its log up to `log` at the time `atMs`. */
   readonly saw: (log: bigint, atMs: number) => void
   /**
-   * Milliseconds since the primary had written no more than the standby has replayed; undefined when that is longer ago
-   * than the clock remembers. While the primary cannot be seen, the lag of every standby grows.
+   * Milliseconds since the primary's log was last no longer than the standby has replayed; undefined when that is
+   * longer ago than the clock remembers. While the primary cannot be reached, the lag of every standby grows.
    */
   readonly lagMsOf: (replayed: bigint, nowMs: number) => number | undefined
 }
 
-/** A clock that remembers what the primary had written in the last `rememberedMs`. */
+/** A clock that remembers the primary's log of the last `rememberedMs`. */
 export function openLagClock(rememberedMs: number): LagClock {
   let seen: readonly { readonly log: bigint; readonly atMs: number }[] = []
   return {
     saw(log, atMs) {
-      // The times at which the log had the same end are as good as the last of them. A standby that was promoted can
-      // have less than the primary before it.
+      // Of several times at which the log had the same end, only the last matters. A promoted standby can have less log
+      // than the primary before it.
       const kept = seen.filter((one) => atMs - one.atMs <= rememberedMs && one.log < log)
       seen = [...kept, { log, atMs }]
     },

@@ -1,17 +1,17 @@
 import { openLagClock } from './lag.ts'
 import type { Reach } from './reach.ts'
 
-/** A look at the primary: which one it is, and how many announcements were heard when it began. */
+/** A look at the primary: its number, and how many announcements were heard when it began. */
 type Look = { readonly place: number; readonly announcements: number }
 
-/** The known state of the primary's log, and the position that standbys must have reached to answer. */
+/** The known state of the primary's log, and the end of the log that a standby must have replayed to answer. */
 export class PrimaryLog {
   readonly #clock: ReturnType<typeof openLagClock>
   #reach: Reach | undefined
   #announcements = 0
   #begun = 0
   #ended = 0
-  /** Undefined after an announcement until the primary was looked at. */
+  /** Undefined after an announcement until a look at the primary that began later. */
   #required: bigint | undefined
 
   constructor(rememberedMs: number) {
@@ -28,23 +28,26 @@ export class PrimaryLog {
     return this.#reach?.log
   }
 
-  /** How many looks began. */
+  /** The number of looks that have begun. */
   get begun(): number {
     return this.#begun
   }
 
-  /** Whether a look has ended that began after so many others. */
+  /** Whether a look has ended that began after the first `begun` looks. */
   hasLookedSince(begun: number): boolean {
     return this.#ended > begun
   }
 
-  /** A look begins. It sees what every announcement so far is about. */
+  /** Begins a look. It sees the changes of every announcement so far. */
   begin(): Look {
     this.#begun += 1
     return { place: this.#begun, announcements: this.#announcements }
   }
 
-  /** New answers were announced: no standby answers before it has replayed what the primary has written by now. */
+  /**
+   * Records an announcement of new answers. From now on a standby answers only after it has replayed everything that
+   * the primary has written by now.
+   */
   announced(): void {
     this.#announcements += 1
     this.#required = undefined
@@ -62,12 +65,18 @@ export class PrimaryLog {
     }
   }
 
-  /** How far a standby of this primary is behind it; undefined when it is unknown, and for any other server. */
+  /**
+   * How many milliseconds a standby of this primary is behind it. Undefined when that is unknown, and for any other
+   * server.
+   */
   lagMsOf({ isStandby, system, log }: Reach, nowMs: number): number | undefined {
     return isStandby && system === this.#reach?.system ? this.#clock.lagMsOf(log, nowMs) : undefined
   }
 
-  /** Whether a standby has replayed everything that was announced. */
+  /**
+   * Whether a standby has replayed everything that was announced. False until the primary was looked at after an
+   * announcement.
+   */
   isCurrent({ log }: Reach): boolean {
     return this.#required !== undefined && log >= this.#required
   }

@@ -4,12 +4,12 @@ import { leaveToStatements, SESSION } from '../database.ts'
 import { pause } from '../pause.ts'
 import { typeParsers } from '../type-parsers.ts'
 
-/** How far the records of a server reach. */
+/** How far a server's records reach. */
 export type Reach = {
   /** Identifies the primary and every copy of it. */
   readonly system: string
   readonly isStandby: boolean
-  /** The end of the write-ahead log that was written, and on a standby replayed, in bytes. */
+  /** The end of the write-ahead log in bytes: as written by a primary, or as replayed by a standby. */
   readonly log: bigint
   /** The newest position of the ledger. */
   readonly position: number
@@ -25,11 +25,11 @@ const QUERY = `select control.system_identifier::text as system, pg_is_in_recove
   head as position
 from ledger_state cross join pg_control_system() as control`
 
-/** The address of a server, and whether it is that of a pooler in transaction mode. */
+/** The address of a server, and whether it is the address of a pooler in transaction mode. */
 export type ServerAddress = { readonly url: string; readonly throughPooler: boolean }
 
 type Following<Look> = {
-  /** Called when a look begins. `saw` gets what it returned. */
+  /** Called when a look begins. `saw` gets the result. */
   readonly begin: () => Look
   readonly saw: (reach: Reach, look: Look) => void
   /** Called when the server cannot be reached, or stops answering. */
@@ -38,11 +38,11 @@ type Following<Look> = {
   readonly target?: () => bigint | undefined
 }
 
-/** A server that is looked at again and again until disposed. */
+/** A server that is looked at repeatedly until disposed. */
 type Followed = AsyncDisposable & {
   /** Looks at once. */
   readonly look: () => void
-  /** Has a server of PostgreSQL 19 wait until it has replayed the target, and looks then. */
+  /** Lets a server of PostgreSQL 19 or newer wait until it has replayed the target, and then looks. */
   readonly awaitTarget: () => void
 }
 
@@ -84,7 +84,7 @@ async function followAgainAndAgain<Look>(looking: Looking, following: Following<
   }
 }
 
-/** @throws the failure of the connection */
+/** Looks at a server over one connection until the signal. @throws the failure of the connection */
 async function followOnce<Look>(
   { server, nextLook, signal }: Looking,
   { begin, saw, target }: Following<Look>,
@@ -113,7 +113,7 @@ async function followOnce<Look>(
   }
 }
 
-/** Looks at a server once. @throws Error when it cannot be reached, or is not of this service */
+/** Looks at a server once. @throws Error when it cannot be reached, or has no database of this service */
 export function readReach(server: ServerAddress): Promise<Reach> {
   return askOnce(server, reachOf)
 }
@@ -139,7 +139,7 @@ async function askOnce<T>(server: ServerAddress, ask: (client: pg.Client) => Pro
   }
 }
 
-/** A connection with the options of those that read: a pooler that refuses these refuses it too. */
+/** A connection with the options of the connections that read. So a pooler that refuses those options fails here. */
 function clientOf({ url, throughPooler }: ServerAddress): pg.Client {
   return new pg.Client({
     connectionString: url,
@@ -159,7 +159,7 @@ async function canWaitForLog(client: pg.Client): Promise<boolean> {
   return row !== undefined && row.version >= WAITS_SINCE
 }
 
-/** Waits until a standby has replayed the log to this place. A server that is no standby answers at once. */
+/** Waits until a standby has replayed the log up to a place. A server that is no standby answers at once. */
 async function waitForLog(
   { log, withinMs }: { readonly log: bigint; readonly withinMs: number },
   client: pg.Client,

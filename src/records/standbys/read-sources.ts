@@ -6,22 +6,25 @@ import { PrimaryLog } from './primary-log.ts'
 import { followReach } from './reach.ts'
 import { Standby, StandbyLost, type StandbyState } from './standby.ts'
 
-/** Where answers are read from: the standbys in service, else the primary. */
+/** The servers that answers are read from: the standbys in service, otherwise the primary. */
 export type ReadSources = AsyncDisposable & {
   readonly primary: Database
   /**
-   * Runs a read on a source that has reached the position. It waits for a standby within bounds. When a standby fails
-   * meanwhile, the read runs again on the primary. `behind` when not even the primary has reached the position.
+   * Runs a read on a server that has reached the position. Waits a limited time for a standby. When a standby fails
+   * meanwhile, the read runs again on the primary. `behind` when the primary has not reached the position either.
    */
   readonly read: <T>(least: number, run: (database: Database) => Promise<T>) => Promise<T | 'behind'>
-  /** New answers were announced: no standby answers before it has replayed what the primary has written by now. */
+  /**
+   * Call this when new answers are announced. A standby then answers only after it has replayed everything that the
+   * primary has written by now.
+   */
   readonly announced: () => void
   readonly standbys: () => readonly StandbyState[]
 }
 
 export type Server = { readonly url: string; readonly database: Database }
 
-/** The primary alone, without a look at how far it reaches. */
+/** The primary alone, which always reads, without a look at its position. */
 export function primaryOnly(primary: Database): ReadSources {
   return {
     primary,
@@ -37,7 +40,7 @@ type Sources = {
   readonly standbys: readonly (Server & { readonly name: string })[]
   /** Whether the addresses of the standbys are those of a pooler in transaction mode. */
   readonly throughPooler: boolean
-  /** A standby that is further behind leaves service. */
+  /** A standby with a larger lag leaves service. */
   readonly lagLimitMs: number
   /** Called when a standby enters service or leaves it. */
   readonly changed: (state: StandbyState & { readonly why: unknown }) => void
@@ -46,13 +49,13 @@ type Sources = {
 /** How long a read waits for a standby, and for a look at the primary. */
 const WAIT_MS = 500
 const LOOKS_MS = { withStandbys: 100, alone: 1_000 }
-/** The lag of a standby is known for so long after it left service. */
+/** How long after it left service the lag of a standby is still known. */
 const REMEMBERED_BEYOND_MS = 60_000
 
 /**
- * Opens the sources and follows how far each server reaches. A standby that cannot be reached, that is too far behind
- * or that is a standby of another server is out of service, also at the start. Disposing ends the following; the
- * databases are the caller's.
+ * Opens the servers and follows how far each of them reaches. A standby is out of service, also at the start, when it
+ * cannot be reached, is too far behind, or is a standby of another primary. Disposing ends the following; the databases
+ * stay open for the caller.
  */
 export function openReadSources(
   { primary, standbys, throughPooler, lagLimitMs, changed }: Sources,
@@ -121,7 +124,7 @@ export function openReadSources(
   }
 }
 
-/** Whether the primary can answer instead: the standby is lost, or its replay had to end the statement. */
+/** Whether the primary can answer instead: the standby is lost, or its replay ended the statement. */
 function isOfTheStandby(error: unknown): boolean {
   if (error instanceof StandbyLost) return true
   return findDatabaseFailure(error) === 'away' || errorCodeOf(error) === '40001'
@@ -129,7 +132,7 @@ function isOfTheStandby(error: unknown): boolean {
 
 type Looks = ReturnType<typeof openLooks>
 
-/** Tells waiting reads that a server was looked at again. */
+/** Tells waiting reads when a server was looked at again. */
 function openLooks() {
   let next = Promise.withResolvers<void>()
   return {
@@ -146,7 +149,7 @@ function openLooks() {
   }
 }
 
-/** Chooses where a read runs. */
+/** Chooses the server on which a read runs. */
 type Choice = {
   /** The next standby in turn that has reached the position, within the time that a read waits for one. */
   readonly standby: (least: number) => Promise<Standby | undefined>

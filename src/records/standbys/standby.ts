@@ -7,11 +7,11 @@ export type StandbyState = {
   /** Its host and port. */
   readonly name: string
   readonly inService: boolean
-  /** How far it is behind the primary; undefined while that is unknown. */
+  /** How far it is behind the primary in milliseconds; undefined while that is unknown. */
   readonly lagMs: number | undefined
 }
 
-/** A read ended because its standby was lost. */
+/** The error of a read that ended because its standby was lost. */
 export class StandbyLost extends Error {
   override readonly name = 'StandbyLost'
 }
@@ -29,11 +29,11 @@ export class Standby {
   readonly name: string
   readonly database: Database
   readonly #deps: StandbyDeps
-  /** Each ends a read that runs. */
+  /** The running reads. Each is a function that ends its read. */
   readonly #running = new Set<(lost: StandbyLost) => void>()
   #reach: Reach | undefined
   #wasLookedAt = false
-  /** Why it could not be reached at the last look. */
+  /** Why the last look could not reach the standby. */
   #lostBy: unknown
   #wasInService: boolean | undefined
 
@@ -56,7 +56,7 @@ export class Standby {
     this.review()
   }
 
-  /** It cannot be reached. The reads that run on it end. */
+  /** Records that the standby cannot be reached, and ends the reads that run on it. */
   lost(why: unknown): void {
     this.#reach = undefined
     this.#lostBy = why
@@ -67,8 +67,8 @@ export class Standby {
   }
 
   /**
-   * Reports the first look, and whether it entered or left service since, with why it or the primary was lost. Nothing
-   * is known before both servers were seen.
+   * Reports the state at the first look, and then whenever the standby enters or leaves service, with the reason why it
+   * or the primary was lost. Reports nothing before both servers were looked at.
    */
   review(primaryLostBy?: unknown): void {
     if (!this.#wasLookedAt || this.#deps.primary.position === undefined) return
@@ -78,7 +78,10 @@ export class Standby {
     this.#deps.changed({ ...state, why: this.#lostBy ?? primaryLostBy })
   }
 
-  /** Whether it may answer now: in service, with everything that was announced, and at least at the position. */
+  /**
+   * Whether the standby may answer now. It must be in service, have replayed everything that was announced, and have
+   * reached the position.
+   */
   mayAnswer(least: number): boolean {
     const reach = this.#reach
     return (

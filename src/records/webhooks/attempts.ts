@@ -5,7 +5,10 @@ import { countRows } from '#records/counted-rows.ts'
 import type { Reader } from '#records/database.ts'
 import { ATTEMPT_LEASE_MS } from './schedule.ts'
 
-/** When the next attempt may be made, limits included; undefined when nothing waits or only for held accounts. */
+/**
+ * The earliest time of the next attempt, limits included. Undefined when no delivery is pending, or only those of held
+ * accounts are.
+ */
 export async function findNextAttempt(reader: Reader): Promise<Instant | undefined> {
   const row = await reader
     .selectFrom('webhook_schedule')
@@ -21,7 +24,7 @@ export async function findNextAttempt(reader: Reader): Promise<Instant | undefin
   return row?.next_attempt_at
 }
 
-/** The number of attempts that run: begun, without an outcome, and not taken for interrupted. */
+/** The number of running attempts: begun, without an outcome, and not yet counted as interrupted. */
 export async function countRunningAttempts(
   { now }: { readonly now: Instant },
   reader: Reader,
@@ -49,7 +52,7 @@ export async function countAttempts(
   return new Map(rows.map(({ outcome, count }) => [outcome, count]))
 }
 
-/** How long the attempts took that began since an instant and ended; null when none did. */
+/** The latency of the attempts that began since an instant and ended, in milliseconds; null when none did. */
 export async function findAttemptLatency(
   { since }: Since,
   reader: Reader,
@@ -69,7 +72,7 @@ function ended(since: Instant, reader: Reader) {
     .where('outcome', 'is not', null)
 }
 
-/** The number of subscriptions that were disabled because ten deliveries in a row were given up. */
+/** The number of subscriptions that were disabled because ten deliveries in a row went DEAD. */
 export async function countDeadEndpoints(reader: Reader): Promise<number> {
   return countRows(
     reader

@@ -3,7 +3,8 @@ import { countRows } from '#records/counted-rows.ts'
 import type { Reader } from '#records/database.ts'
 
 /**
- * The number of deliveries that are queued or will be tried again. Counts at most `atMost`, which then says no more.
+ * The number of deliveries that are queued or will be tried again. Counts up to `atMost`: that result means this many
+ * or more.
  */
 export async function countPendingDeliveries(
   { atMost }: { readonly atMost: number },
@@ -17,7 +18,7 @@ export async function countPendingDeliveries(
   return countRows(reader.selectFrom(pending.as('pending')))
 }
 
-/** The number of deliveries that were given up since an instant. */
+/** The number of deliveries that went DEAD since an instant. */
 export async function countDeadDeliveries(
   { since }: { readonly since: Instant },
   reader: Reader,

@@ -31,8 +31,8 @@ export async function queuePing(
 }
 
 /**
- * Cancels what waits for subscriptions, which the caller has locked. The result of a request that is under way is still
- * recorded.
+ * Cancels the pending deliveries of subscriptions, which the caller has locked. The result of a request in flight is
+ * still recorded.
  */
 export async function cancelWaiting(
   { subscriptionIds, now }: { readonly subscriptionIds: readonly string[]; readonly now: Instant },
@@ -45,9 +45,10 @@ export async function cancelWaiting(
 }
 
 /**
- * Disables subscriptions and cancels what waits for them. The gap of each begins before the oldest event that waits or
- * was given up since the last success: whoever reads the ledger from there has everything. An event of an earlier gap
- * begins it only when it waits again. The caller has locked the subscriptions, and all are active.
+ * Disables subscriptions and cancels their pending deliveries. The gap of a subscription begins before its oldest event
+ * that is pending, or that went DEAD since the last success. So a receiver that reads the ledger from there misses
+ * nothing. An event of an earlier gap begins the gap only if it is pending again. The caller has locked the
+ * subscriptions, and all are active.
  */
 export async function disableSubscriptions(
   disabled: { readonly ids: readonly string[]; readonly because: DisabledBecause; readonly now: Instant },
@@ -76,8 +77,8 @@ export type QueuedAgain = 'queued' | 'unknown' | 'not_dead' | 'not_active' | 'wi
 
 /**
  * Queues a DEAD delivery again under its id, with the whole schedule of retries. A delivery of a withdrawn event stays
- * DEAD: the fan-out of the retraction is past, so nothing would ever cancel it. The fan-out of a later retraction waits
- * until this delivery is queued, and then cancels it.
+ * DEAD: the retraction is already fanned out, so nothing would cancel the delivery. If the event is retracted later,
+ * that fan-out waits until this delivery is queued, and then cancels it.
  */
 export async function queueAgain(
   delivery: { readonly id: string; readonly now: Instant },
@@ -107,7 +108,7 @@ export async function queueAgain(
   return 'queued'
 }
 
-/** Whether what a delivery says is still to be said: a retraction always is. */
+/** Whether the content of a delivery still stands: it is a retraction, or its event is not retracted. */
 const STANDS = sql<boolean>`(delivery.type = 'event.retracted' or exists (
   select from changes as head
   where head.id = delivery.event_id and head.superseded_by is null and head.op = 'upsert'))`

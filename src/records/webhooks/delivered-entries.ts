@@ -3,7 +3,7 @@ import { anyOf } from '#records/any-of.ts'
 import type { Reader } from '#records/database.ts'
 import { getPublicEntries } from '#records/ledger/change-list.ts'
 
-/** The ledger entries that deliveries say, by delivery. Pings, and entries that are not public, are left out. */
+/** The ledger entry of each delivery, by the delivery's id. Pings, and entries that are not public, are left out. */
 export async function getDeliveredEntries(
   deliveryIds: readonly string[],
   reader: Reader,

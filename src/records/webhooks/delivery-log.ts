@@ -8,13 +8,14 @@ import type { Reader } from '#records/database.ts'
 
 type LogQuery = {
   readonly status: DeliveryStatus | undefined
-  /** Deliveries that were settled earlier are left out. */
+  /** Deliveries that were settled before this instant are left out. */
   readonly settledSince: Instant
   readonly limit: number
 }
 
 /**
- * Deliveries of a subscription, newest first, from after one on. Empty when `after` is no delivery of the subscription.
+ * Deliveries of a subscription, newest first, after the delivery `after`. Empty when `after` is no delivery of the
+ * subscription.
  */
 export async function getDeliveryLog(
   query: LogQuery & { readonly subscriptionId: string; readonly after: string | undefined },
@@ -51,8 +52,8 @@ export async function hasDelivery(
 export type OperatedDelivery = LoggedDelivery & { readonly account: string; readonly url: string }
 
 /**
- * Deliveries of every account with any of these statuses, newest first. It reads the newest of each status on its own
- * and merges them, so that the index finds a rare status too.
+ * Deliveries of every account with any of these statuses, newest first. Reads the newest of each status separately and
+ * merges them, so that a rare status is found by index too.
  */
 export async function getDeliveries(
   { statuses, ...query }: Omit<LogQuery, 'status'> & { readonly statuses: readonly DeliveryStatus[] },
@@ -79,7 +80,7 @@ export async function getDeliveries(
   return withAttempts(rows, reader)
 }
 
-/** The delivery of an id with its account; undefined when there is none. */
+/** The delivery with an id, and its account; undefined when there is none. */
 export async function findDelivery(id: string, reader: Reader): Promise<OperatedDelivery | undefined> {
   const rows = await withAccount(delivery(reader)).where('delivery.id', '=', id).execute()
   const [found] = await withAttempts(rows, reader)

@@ -8,10 +8,10 @@ import type { Writer } from '#records/database.ts'
 import { IS_PUBLIC } from '#records/ledger/change-list.ts'
 import { ATTEMPT_LEASE_MS, requestsOf, reschedule } from './schedule.ts'
 
-/** Interval at which a subscription is checked again whose due events may not be sent. */
+/** How long a subscription is put off when its due events may not be sent yet. */
 const BLOCKED_MS = 1000
 
-/** An attempt that a worker may make. Every later write of it names the token. */
+/** An attempt that a worker may make. Every later write for it must match `token`. */
 export type DeliveryLease = {
   readonly deliveryId: string
   readonly subscriptionId: string
@@ -24,17 +24,17 @@ export type DeliveryLease = {
   readonly secretVersion: number
   /** The first version of the secret that is in standard base64. */
   readonly standardFrom: number
-  /** Until when the secret version before it signs as well; null when it does not. */
+  /** Until when the previous version of the secret signs as well; null when it does not. */
   readonly previousUntil: Instant | null
   /** The trace that wrote the event; null when it is not sampled. */
   readonly traceparent: string | null
 }
 
 /**
- * Leases attempts that are due, at most about `limit`, and records each as begun. Locks the
- * subscriptions before it counts their requests, so that the limits hold over all processes. Subscriptions that another
- * process has locked, held accounts, and events that are not public any more are left out. Leases that ended by
- * `leasesAt` are free, and the limits count at that time; default: `now`.
+ * Leases due attempts, about `limit` at most, and records each as begun. Locks the subscriptions before it counts their
+ * requests, so that the limits hold over all processes. Leaves out subscriptions that another process has locked, held
+ * accounts, and events that are no longer public. Leases that ended by `leasesAt` are free, and the limits count at
+ * that time; default: `now`.
  */
 export async function leaseAttempts(
   input: { readonly now: Instant; readonly leasesAt?: Instant; readonly limit: number },
@@ -64,7 +64,7 @@ export async function leaseAttempts(
   return leases
 }
 
-/** Puts off subscriptions that are due and whose events may not be sent yet, so that they keep no other waiting. */
+/** Puts off due subscriptions whose events may not be sent yet, so that they do not hold up the others. */
 async function postpone(
   { subscriptionIds, now }: { readonly subscriptionIds: readonly string[]; readonly now: Instant },
   writer: Writer,
@@ -115,16 +115,16 @@ async function beginAttempts(
 }
 
 /**
- * Whether what a delivery says may be sent: it is a ping or a retraction, or its event stands and is public. What may
- * not is cancelled when its retraction is fanned out.
+ * Whether the content of a delivery may be sent: it is a ping or a retraction, or its event stands and is public. Any
+ * other delivery is cancelled when the retraction of its event is fanned out.
  */
 const IS_SENDABLE = sql`(due.kind = 'ping' or due.type = 'event.retracted' or exists (
   select from changes as change left join projects on projects.id = change.project_id
   where change.id = due.event_id and change.superseded_by is null and change.op = 'upsert' and ${IS_PUBLIC}))`
 
 /**
- * Gives back leases whose requests were not begun: no attempt is recorded, and they are due again at `dueAt`. Does
- * nothing for a lease that was lost.
+ * Releases leases whose requests were not begun. Their attempts are deleted, and the deliveries are due again at
+ * `dueAt`. Does nothing for a lease that was lost.
  */
 export async function releaseLeases(
   input: { readonly leases: readonly DeliveryLease[]; readonly dueAt: Instant; readonly now: Instant },
@@ -147,7 +147,7 @@ export async function releaseLeases(
   await reschedule({ subscriptionIds, now: input.now }, writer)
 }
 
-/** Locks subscriptions until the transaction ends, in one order for every process. */
+/** Locks subscriptions until the transaction ends. Every process locks in the same order. */
 export async function lockSubscriptions(
   ids: readonly string[],
   writer: Writer,

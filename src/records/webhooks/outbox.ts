@@ -10,7 +10,7 @@ import { cancelWaiting } from './commands.ts'
 const NO_UUID = '00000000-0000-0000-0000-000000000000'
 const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** A revision that is to be fanned out. `mayBeWanted` is false when no subscription can be notified of it. */
+/** A revision to fan out. `mayBeWanted` is false when no subscription can be notified of it. */
 export type OutboxEntry = {
   readonly position: number
   readonly id: string
@@ -19,12 +19,12 @@ export type OutboxEntry = {
 }
 
 /**
- * How far the ledger is fanned out: all entries up to `position`, and the next one for the subscriptions up to
- * `subscriptionId`, in the order of ids. Null: for none.
+ * How far the ledger is fanned out. All entries up to `position` are. The next entry is fanned out to the subscriptions
+ * up to `subscriptionId`, in the order of ids; null means to none.
  */
 type OutboxCheckpoint = { readonly position: number; readonly subscriptionId: string | null }
 
-/** Subscriptions with an id after `after`, up to `through`. Null: without an end. */
+/** Subscriptions with an id after `after`, up to `through`. Null means without that bound. */
 type SubscriptionSpan = { readonly after: string | null; readonly through: string | null }
 
 /** Whether every revision of the ledger is fanned out. Takes no lock. */
@@ -38,8 +38,8 @@ export async function isFannedOut(reader: Reader): Promise<boolean> {
 }
 
 /**
- * Locks the checkpoint of the outbox until the transaction ends: one process fans out at a time. The ledger is not
- * locked. Positions commit in order: a visible entry implies all earlier ones.
+ * Locks the checkpoint of the outbox until the transaction ends, so that one process fans out at a time. The ledger is
+ * not locked. Positions commit in order: a visible entry implies all earlier ones.
  */
 export async function lockOutbox(
   writer: Writer,
@@ -69,8 +69,9 @@ export async function lockOutbox(
 }
 
 /**
- * The next revisions after a position, in ledger order. A first revision may be wanted if it is live, of one of these
- * types, and an active subscription takes its type for all projects or for its project.
+ * The next revisions after a position, in ledger order. A later revision of an event may always be wanted. A first
+ * revision may be wanted only if it is live, of one of these types, and of a type that an active subscription takes for
+ * all projects or for the event's project.
  */
 export async function getOutboxEntries(
   input: { readonly after: number; readonly limit: number; readonly types: readonly ChangeType[] },
@@ -101,7 +102,7 @@ export async function getOutboxEntries(
   return reader.selectFrom(entries.as('entry')).selectAll().orderBy('position').execute()
 }
 
-/** The last of the next `count` active subscriptions after this one, in the order of ids. Null: there are fewer. */
+/** The last of the next `count` active subscriptions after `after`, in the order of ids. Null when there are fewer. */
 export async function getEndOfSpan(
   input: { readonly after: string | null; readonly count: number },
   reader: Reader,
@@ -119,7 +120,7 @@ export async function getEndOfSpan(
   return row?.id ?? null
 }
 
-/** Moves the checkpoint of the outbox forward. The traces of the entries behind it are not needed any more. */
+/** Moves the checkpoint of the outbox forward, and deletes the traces of the entries up to it. */
 export async function saveOutboxCheckpoint(checkpoint: OutboxCheckpoint, writer: Writer): Promise<void> {
   const { position, subscriptionId } = checkpoint
   await writer.updateTable('webhook_fan_out').set({ position, subscription_id: subscriptionId }).execute()
@@ -127,9 +128,9 @@ export async function saveOutboxCheckpoint(checkpoint: OutboxCheckpoint, writer:
 }
 
 /**
- * Cancels what waits of events that were withdrawn, for the subscriptions of a span. A request in flight ends by
- * itself; its result is still recorded. Whoever begins an attempt locks the subscription first, so every attempt that
- * was not prevented is seen afterwards.
+ * Cancels the pending deliveries of withdrawn events, for the subscriptions of a span. Returns their number. A request
+ * in flight goes on, and its result is still recorded. Every new attempt locks its subscription first. So after this
+ * call every attempt is visible that it did not prevent.
  */
 export async function cancelWithdrawn(
   input: { readonly eventIds: readonly string[]; readonly span: SubscriptionSpan; readonly now: Instant },
@@ -148,19 +149,20 @@ export async function cancelWithdrawn(
 }
 
 /**
- * Queues these revisions for the subscriptions that are notified of them, each event at most once. Returns how many
- * deliveries were queued.
+ * Queues these revisions for the subscriptions that must be notified of them, each at most once. Returns the number of
+ * queued deliveries.
  *
- * An upsert goes to the subscriptions that match its type and project, unless it repeats the last revision that they
- * were sent of the event, or the revision before it when they were sent none. It also goes to subscriptions that missed
- * a revision in their gap: nobody knows which revision they have. An upsert that is not live goes only to subscriptions
- * that have the event; after a retraction, only to subscriptions that were notified of the retraction or missed it. A
- * retraction goes to subscriptions with an attempt of the event that were not notified of it yet, or that missed the
- * return of the event.
+ * An upsert goes to the subscriptions that match its type and project, unless it repeats what they know. They know the
+ * last revision of the event that they were sent, or without one the revision before the upsert. A subscription that
+ * missed a revision in its gap gets the upsert even then, because nobody knows which revision it has.
+ * An upsert that is not live goes only to subscriptions that have the event. After a retraction it goes only to those
+ * that were notified of the retraction or missed it.
+ * A retraction goes to subscriptions with an attempt of the event that were not notified of the retraction yet, or that
+ * missed the return of the event.
  *
  * Locks every notified subscription. Otherwise a worker that ends the last request of a subscription meanwhile would
- * not see the new delivery, and would take the subscription off the schedule. Deliveries of a subscription that was
- * disabled or removed before it was locked are cancelled: nothing else would end them.
+ * not see the new delivery, and would unschedule the subscription. If a subscription was disabled or removed before it
+ * was locked, its deliveries are cancelled, because nothing else would end them.
  * @source contract, Delivery rules
  */
 export async function queueEntries(
@@ -221,8 +223,8 @@ export async function queueEntries(
 }
 
 /**
- * Whether a subscription missed a revision of the event: one of its gap, later than the last that it is known to have.
- * Its receiver has that revision when it has read the gap on /api/changes.
+ * Whether a subscription missed a revision of the event: a revision in its gap, later than the last one that it is
+ * known to have. A receiver that has read its gap on /api/changes has that revision.
  */
 const MISSED = sql`(subscription.gap_after < subscription.starts_after and exists (
   select from changes as missed
@@ -230,9 +232,9 @@ const MISSED = sql`(subscription.gap_after < subscription.starts_after and exist
     and missed.position > subscription.gap_after and missed.position <= subscription.starts_after))`
 
 /**
- * What each subscription was last sent of each event, or will be: the newest revision that has an attempt or waits for
- * one. A first revision has none before it. `known_to` is that revision when it was taken or waits, and the one before
- * it when nobody knows whether it was taken.
+ * The last earlier revision of each event that each subscription was sent or will be sent: the newest one with an
+ * attempt or a pending delivery. Empty for a first revision. `known_to` is that revision if it was received or is
+ * pending. If nobody knows whether it was received, `known_to` is the revision before it.
  */
 function lastSent(span: SubscriptionSpan): RawBuilder<unknown> {
   return sql`

@@ -6,9 +6,9 @@ import type { Writer } from '#records/database.ts'
 import { REMOVED_AT_ONCE } from '#records/removed-at-once.ts'
 
 /**
- * Removes deliveries from the log that settled more than 30 days ago, with their attempts. What a subscription was last
- * sent of an event stays known, for later revisions and retractions, until the subscription is removed. Nothing of a
- * held account is removed. Returns how many deliveries it removed: at most `REMOVED_AT_ONCE`.
+ * Deletes deliveries that were settled more than 30 days ago, with their attempts. Keeps the last revision of each
+ * event that a subscription was sent, which later revisions and retractions need, until the subscription is removed.
+ * Keeps all deliveries of a held account. Returns how many deliveries it deleted: at most `REMOVED_AT_ONCE`.
  */
 export async function applyDeliveryRetention(
   input: { readonly now: Instant },
@@ -44,9 +44,7 @@ export async function applyDeliveryRetention(
   return { deliveries: rows.reduce((sum, { removed }) => sum + removed, 0) }
 }
 
-/**
- * Removes the last sent revisions of removed subscriptions. Returns how many it removed: at most `REMOVED_AT_ONCE`.
- */
+/** Deletes the last sent revisions of removed subscriptions. Returns how many it deleted: at most `REMOVED_AT_ONCE`. */
 export async function applySentRetention(writer: Writer): Promise<{ readonly lastRevisions: number }> {
   const removed = await sql`
     delete from webhook_sent where (event_id, subscription_id) in (

@@ -5,21 +5,22 @@ import type { Writer } from '#records/database.ts'
 import { intervalOf } from '#records/interval.ts'
 
 /**
- * How long a worker may take over an attempt: much longer than a receiver may. Then the delivery is taken for
- * interrupted, and due again.
+ * How long a worker may take for an attempt, which is much longer than a receiver may take. After that the attempt
+ * counts as interrupted, and the delivery is due again.
  */
 export const ATTEMPT_LEASE_MS = 20_000
 /**
- * A request reaches its receiver between the start and the end of its attempt, so the minute is counted from the end.
- * Clocks of two processes differ by less than the rest.
+ * How long a request counts against the limit of a minute. It reaches its receiver between the start and the end of its
+ * attempt, so the minute begins at the end. The rest is more than the clocks of two processes differ.
  */
 const COUNTED_MS = 60_000 + 500
-/** When an interrupted attempt has reached its receiver, if it ever did. */
+/** How long after its start an interrupted attempt may still have reached its receiver. */
 const LATEST_ARRIVAL_MS = 5_000
 
 /**
- * The requests of a subscription that count against its limits at an instant, as a lateral relation: how many are open
- * and when the first of them is taken for interrupted; how many are in the last minute and when one fewer is.
+ * The requests of a subscription that count against its limits at an instant, as a lateral relation. `open` is the
+ * number of open requests, and `open_until` is when the first of them counts as interrupted. `recent` is the number of
+ * requests in the last minute, and `recent_until` is when that number is below the limit again.
  */
 export function requestsOf(subscriptionId: ReturnType<typeof sql>, now: Instant) {
   const { perMinute } = LIMITS.delivery
@@ -41,7 +42,7 @@ export function requestsOf(subscriptionId: ReturnType<typeof sql>, now: Instant)
 }
 
 /**
- * Stores when each subscription's next request may be sent: when a delivery is due and the limits allow it. A
+ * Stores when the next request of each subscription may be sent: when a delivery is due and the limits allow it. A
  * subscription without a pending delivery has no row. Every writer of deliveries or attempts calls this in its
  * transaction, after a statement that locked the subscriptions.
  */

@@ -18,12 +18,12 @@ export type EndedAttempt = {
   readonly excerpt: string | undefined
 }
 
-/** The subscriptions that this disabled. */
+/** The subscriptions that the settled attempts disabled. */
 type SettledDeliveries = { readonly disabled: readonly string[] }
 
 /**
- * Records how attempts ended, in the order of the input, and moves their deliveries and subscriptions on. An attempt
- * whose lease was lost changes nothing: another worker's result stands.
+ * Records the results of attempts in the order of the input, and updates their deliveries and subscriptions. An attempt
+ * whose lease was lost changes nothing, because the result of another worker stands.
  */
 export async function settleAttempts(
   ended: readonly EndedAttempt[],
@@ -57,7 +57,9 @@ export async function settleAttempts(
   return { disabled }
 }
 
-/** The deliveries of leases that still hold, by id. Nobody else changes them: their subscriptions are locked. */
+/**
+ * The deliveries whose lease still holds, by id. No other process changes them, because their subscriptions are locked.
+ */
 async function getHeldDeliveries(
   ended: readonly EndedAttempt[],
   writer: Writer,

@@ -3,7 +3,7 @@ import type { Reader, Writer } from '../database.ts'
 /** The name of a master key. The secrets of all subscriptions derive from one key. */
 type NamedKey = { readonly keyName: string }
 
-/** Whether a key may sign: it is the key of the subscriptions, or there is no subscription yet. */
+/** Whether a key may sign: it is the key of the subscriptions, or there is no subscription. */
 export async function isSigningKey({ keyName }: NamedKey, reader: Reader): Promise<boolean> {
   const other = await reader
     .selectFrom('webhook_signing_key')
@@ -17,8 +17,8 @@ export async function isSigningKey({ keyName }: NamedKey, reader: Reader): Promi
 }
 
 /**
- * Makes a key that of the subscriptions, while there is none. False when they have another key. Who makes the first
- * subscription waits here for everyone who does the same.
+ * Makes a key the key of the subscriptions, unless they have another one. Returns whether the key may sign.
+ * Transactions that make a first subscription wait here for each other.
  */
 export async function takeSigningKey({ keyName }: NamedKey, writer: Writer): Promise<boolean> {
   await writer

@@ -8,7 +8,7 @@ import type { Reader, Writer } from '#records/database.ts'
 /** A project that a subscription is for, with the slug that the account gave. */
 export type SubscribedProject = { readonly projectId: string; readonly slug: string }
 
-/** The subscriptions of an account, oldest first, removed ones left out. */
+/** The subscriptions of an account, oldest first, without removed ones. */
 export async function getSubscriptions(
   of: { readonly accountId: string },
   reader: Reader,
@@ -19,13 +19,13 @@ export async function getSubscriptions(
 
 type OfAccount = { readonly accountId: string; readonly id: string }
 
-/** A subscription of an account; undefined when it has none of that id or removed it. */
+/** A subscription of an account; undefined when the account has no such subscription or removed it. */
 export async function findSubscription(of: OfAccount, reader: Reader): Promise<Subscription | undefined> {
   const row = await standing(of, reader).where(hasId(of)).executeTakeFirst()
   return row && fromColumns(row)
 }
 
-/** The same, locked until the transaction ends. Its deliveries are not locked. */
+/** A subscription as `findSubscription` gives it, locked until the transaction ends. Its deliveries are not locked. */
 export async function lockSubscription(of: OfAccount, writer: Writer): Promise<Subscription | undefined> {
   const locked = await writer
     .selectFrom('webhook_subscriptions')
@@ -54,7 +54,7 @@ export async function lockAccount(
   return { isHeld: row.held_since !== null }
 }
 
-/** How many subscriptions an account has, removed ones left out. */
+/** The number of an account's subscriptions, without removed ones. */
 export async function countSubscriptions(
   { accountId }: { readonly accountId: string },
   reader: Reader,
@@ -67,14 +67,14 @@ export async function countSubscriptions(
   )
 }
 
-/** Stops the fan-out until the transaction ends. Taken before any lock of a subscription. */
+/** Stops the fan-out until the transaction ends. Call it before any lock of a subscription. */
 export async function holdFanOut(writer: Writer): Promise<void> {
   await writer.selectFrom('webhook_fan_out').select('position').forShare().execute()
 }
 
 /**
  * Stops the fan-out until the transaction ends, and returns the ledger's head. A subscription that starts after this
- * position is sent every later event: none of them is fanned out before it is seen.
+ * position is sent every later event, because no later event is fanned out before the subscription is visible.
  */
 export async function lockStart(writer: Writer): Promise<number> {
   await holdFanOut(writer)
@@ -82,7 +82,7 @@ export async function lockStart(writer: Writer): Promise<number> {
   return head
 }
 
-/** The choices of an account; `projects` is null for every published project. */
+/** The choices of an account for a subscription. `projects` is null when it is for every published project. */
 export type Chosen = Pick<Subscription, 'url' | 'description' | 'eventTypes'> & {
   readonly projects: readonly SubscribedProject[] | null
 }
@@ -111,7 +111,7 @@ export async function insertSubscription(
   await insertProjects({ id: own.id, projects }, writer)
 }
 
-/** Writes what an account chose anew; what is left out stays. */
+/** Saves the changed choices of an account. A choice that is left out stays. */
 export async function saveChosen(
   chosen: Partial<Chosen> & { readonly id: string; readonly now: Instant },
   writer: Writer,
@@ -141,7 +141,7 @@ async function insertProjects(
   await insertAll('webhook_subscription_projects', rows, writer).execute()
 }
 
-/** Gives a subscription the next version of its secret. The one before it also signs until an instant. */
+/** Gives a subscription the next version of its secret. The previous version also signs until an instant. */
 export async function saveRotation(
   rotation: { readonly id: string; readonly previousUntil: Instant; readonly now: Instant },
   writer: Writer,
@@ -157,7 +157,10 @@ export async function saveRotation(
     .execute()
 }
 
-/** Makes a disabled subscription active again, from a ledger position on. Its count of dead deliveries begins anew. */
+/**
+ * Makes a disabled subscription active again, from a ledger position on. Its count of DEAD deliveries in a row starts
+ * at 0.
+ */
 export async function saveEnabled(
   enabled: { readonly id: string; readonly startsAfter: number; readonly now: Instant },
   writer: Writer,
@@ -176,7 +179,7 @@ export async function saveEnabled(
     .execute()
 }
 
-/** Removes a subscription. Its deliveries stay until retention removes them. */
+/** Marks a subscription as removed. Its deliveries stay until retention deletes them. */
 export async function saveRemoved(
   removed: { readonly id: string; readonly now: Instant },
   writer: Writer,
@@ -212,7 +215,10 @@ const PROJECTS: RawBuilder<string[] | null> = sql`case when subscription.all_pro
   from webhook_subscription_projects as chosen join projects on projects.id = chosen.project_id
   where chosen.subscription_id = subscription.id order by shown) end`
 
-/** Compares texts, since a caller may ask for an id that is no uuid. An account has few rows to compare. */
+/**
+ * Whether a subscription has an id. Compares texts, because a caller may ask for an id that is no uuid. An account has
+ * few rows to compare.
+ */
 function hasId({ id }: OfAccount): RawBuilder<SqlBool> {
   return sql`id::text = ${id}`
 }
