@@ -84,7 +84,7 @@ async function readText(file: string): Promise<{ readonly text: string } | Catal
   }
 }
 
-/** Refuses files with a fault of their own, together, or with what is recorded. */
+/** Refuses files that have faults: within one file, between files, or against the records. */
 async function refuseFaults(
   { directory, files, faults }: ReadCatalogue & { readonly directory: string },
   reader: Reader,

@@ -10,7 +10,8 @@ type CamelCase<Column extends string> = Column extends `${infer Head}_${infer Ta
 type NamedColumns<Row> = { [Column in keyof Row as CamelCase<Column & string>]: Row[Column] }
 
 /**
- * A row under the names that records use. It has every selected column, so the query selects only those of the record.
+ * A row under the names that records use. It has every selected column, so a query must select only the columns of the
+ * record.
  */
 export function fromColumns<Row extends object>(row: Row): NamedColumns<Row> {
   const camelCase = (column: string) => column.replace(/_(.)/g, (_, first: string) => first.toUpperCase())
@@ -19,22 +20,22 @@ export function fromColumns<Row extends object>(row: Row): NamedColumns<Row> {
   ) as NamedColumns<Row>
 }
 
-/** The inverse of `fromColumns`. It has every value, so an insert passes only those that its table has. */
+/** The inverse of `fromColumns`. It has every value, so the caller of an insert must pass only columns of the table. */
 export function toColumns<Row extends object>(values: NamedColumns<Row>): Row {
   const snakeCase = (name: string) =>
     name.replace(/[A-Z]|(?<=[a-z])\d/g, (first) => `_${first.toLowerCase()}`)
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [snakeCase(name), value])) as Row
 }
 
-/** Rows of a table as a relation. A value that is left out is null; one that has no column is ignored. */
+/** Rows of a table as a relation. A value that is left out is null; a value without a column is ignored. */
 export function rowsOf(table: keyof Tables, values: readonly object[]): RawBuilder<unknown> {
   const rows = JSON.stringify(values.map((row) => toColumns(row)))
   return sql`json_populate_recordset(null::${sql.table(table)}, ${rows}::json)`
 }
 
 /**
- * An insert of rows; a column that a row leaves out is null. The rows are one parameter: with one for each value, a
- * provider that lists some thousand items would exceed the 65,535 that PostgreSQL takes.
+ * An insert of rows; a column that a row leaves out is null. All rows are one parameter. With a parameter for each
+ * value, a provider that lists some thousand items would exceed PostgreSQL's limit of 65,535.
  */
 export function insertAll<Table extends keyof Tables>(
   table: Table,

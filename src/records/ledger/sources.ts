@@ -116,7 +116,7 @@ const PROVIDER_FAILED = sql`exists (
     then ${STREAMS} filter (where tells and ${FAILED}) * 2 > ${STREAMS} filter (where tells)
     else ${STREAMS} >= ${LEAST} and ${STREAMS} filter (where ${FAILED}) * 2 > ${STREAMS} end)`
 
-/** The reading that confirms a failing stream: the first at least an hour after another one that both found it gone. */
+/** The reading that confirms a failing stream: it found the stream gone an hour or more after the first that did. */
 const CONFIRMING = sql<{ attempted_at: Instant; outcome: ReadingOutcome }>`(
   select confirming.attempted_at, confirming.outcome
   from (

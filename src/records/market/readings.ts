@@ -53,10 +53,7 @@ export const READING_FIELDS = sql`'provider', provider, 'observedAt', ${jsonInst
 
 /** The span of market readings that rules use. */
 const LOOKED_BACK = sql`interval '30 days'`
-/**
- * The span before now in which a status can rest on a single reading. More than the last reading of each hour is read
- * there.
- */
+/** How long a status stays without newer readings. Of these hours, more than the last reading of each hour is read. */
 const FROZEN = intervalOf(MARKET_RULE.frozenMs)
 const HOUR = sql`date_trunc('hour', observed_at)`
 

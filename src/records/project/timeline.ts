@@ -92,7 +92,7 @@ function beyond(
 
 type Row = TimelineRecord & { readonly micros: string }
 
-/** A record with its type: each kind selects exactly what its title is made of. */
+/** A record with its type. The query of each kind selects exactly the fields of that kind's title. */
 function toRecord({ kind, id, occurredAt, detectedAt, precision, source, recorded }: Row): TimelineRecord {
   return { kind, id, occurredAt, detectedAt, precision, source, recorded } as TimelineRecord
 }

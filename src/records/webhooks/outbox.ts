@@ -129,8 +129,8 @@ export async function saveOutboxCheckpoint(checkpoint: OutboxCheckpoint, writer:
 
 /**
  * Cancels the pending deliveries of withdrawn events, for the subscriptions of a span. Returns their number. A request
- * in flight goes on, and its result is still recorded. Every new attempt locks its subscription first. So after this
- * call every attempt is visible that it did not prevent.
+ * in flight goes on, and its result is still recorded. Every new attempt locks its subscription first, so an attempt
+ * that this call did not prevent is visible afterwards.
  */
 export async function cancelWithdrawn(
   input: { readonly eventIds: readonly string[]; readonly span: SubscriptionSpan; readonly now: Instant },
