@@ -99,10 +99,7 @@ export async function ensureStreams(
   if (added >= MANY_STREAMS) await sql`analyze sources, source_streams, contracts, tokens`.execute(writer)
 }
 
-/**
- * The condition on sources; empty without `sourceIds`. A null parameter in its place would hide the number of due
- * streams from the planner.
- */
+/** The condition on sources, empty without `sourceIds`: a null parameter would hide the number of due streams. */
 function bySource(sourceIds: readonly string[] | undefined): RawBuilder<unknown> {
   return sourceIds === undefined ? sql`` : sql`and stream.source_id = any (${[...sourceIds]}::uuid[])`
 }
@@ -170,10 +167,7 @@ export async function leaseStreams(
     readonly allowed: number
     /** Requests of the day's budget that this process was charged for and has not made yet. */
     readonly held?: number
-    /**
-     * Leases at most one stream of a host, and none of a host that is being read or limits its rate. Needs
-     * `lockLeases`.
-     */
+    /** One stream of a host at most, and none of a host that is being read or limits its rate; needs `lockLeases`. */
     readonly oneAHost?: boolean
   },
   writer: Writer | Database,
@@ -181,8 +175,8 @@ export async function leaseStreams(
   const { oneAHost = false, held = 0, leasesAt = input.now } = input
   const [kinds, streams] = [input.specs.map(({ kind }) => kind), input.specs.map(({ stream }) => stream)]
   const chosen = sql.join([bySource(input.sourceIds), byState(input.states)], sql` `)
-  // With the values of the search in the statement, the planner expects one due stream and sorts all that are due: 0.2
-  // s to lease eight of 20,000 streams. It does not know values within a `select`, and reads the first eight in order.
+  // With the values of the search in the statement, the planner expects one due stream and sorts all that are due:
+  // 0.2 s to lease eight of 20,000 streams. It does not know values in a `select`, and reads the first eight in order.
   const query = sql<Omit<LeasedStream, 'evidenceId'>>`
     with due as materialized (
       select row_number() over () as place, found.* from (
@@ -330,9 +324,7 @@ export async function settleStreams(
   return new Set(rows.map(({ token }) => token))
 }
 
-/**
- * The results of readings as the relation `ended`. `position` is JSON as text; every value that is left out is null.
- */
+/** The results of readings as the relation `ended`. `position` is JSON as text; a value that is left out is null. */
 function endedRows(ended: readonly (ReleasedStream & Partial<SettledStream>)[]) {
   const rows = ended.map(({ leased, position, ...end }) => ({
     source_id: leased.sourceId,
