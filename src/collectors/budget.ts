@@ -8,13 +8,14 @@ import { policyOf } from './providers.ts'
 import { hasTurn, type RateLimit } from './rate-limit.ts'
 import type { SharedRequests } from './shared-requests.ts'
 
-/** The share of a day's budget that only needed requests may use. */
+/** The share of a day's budget that optional requests may not use. */
 const RESERVED_SHARE = 0.2
 /**
- * Requests charged at once, so that a single request costs no transaction. A killed process wastes at most one block.
+ * Number of requests charged at once, so that most requests need no transaction. A killed process wastes at most one
+ * block.
  */
 const BLOCK = 32
-/** Longest use of a block. After that, a pause or limit that another process found is obeyed. */
+/** Maximum time that a block is used. A pause or a limit that another process stored takes effect after it. */
 const BLOCK_MS = 2_000
 
 /**
@@ -23,14 +24,15 @@ const BLOCK_MS = 2_000
  */
 export type Budget = {
   /**
-   * Charges one request. False when none is left, during a cool-off, and when an optional one would use the reserve.
+   * Charges one request. False when no request is left, during a cool-off, and when an optional request would use the
+   * reserve.
    */
   readonly charge: (request?: { readonly optional: boolean }) => Promise<boolean>
   /** Refunds one request that was never sent, or that the provider does not count. */
   readonly refundOne: () => Promise<void>
-  /** Requests of the current block that were not made yet. */
+  /** Number of charged requests of the current block that are not used yet. */
   readonly held: () => number
-  /** Refunds the rest of the block, so that the next request asks the store again. */
+  /** Refunds the rest of the block. The next request then asks the database again. */
   readonly refundBlock: () => Promise<void>
 }
 
@@ -40,11 +42,13 @@ export type Budgets = AsyncDisposable & { readonly of: (provider: string) => Bud
 type BudgetDeps = {
   readonly database: Database
   readonly clock: () => Instant
-  /** The daily limit that this process obeys; another process can have another one. */
+  /** The daily limit that this process obeys. Another process can be set to a different one. */
   readonly dailyLimitOf: ProviderLimits['dailyLimitOf']
 }
 
-/** Opens budgets. Several may be open at once, in this process and in others; together they never overspend. */
+/**
+ * Opens budgets. Several can be open at once, also in other processes; together they never overspend the daily limit.
+ */
 export function openBudgets(deps: BudgetDeps): Budgets {
   const opened = new Map<string, Budget>()
   return {
@@ -55,7 +59,9 @@ export function openBudgets(deps: BudgetDeps): Budgets {
   }
 }
 
-/** Requests charged for a day: the `used`th of that day is the last of them. */
+/**
+ * A block of requests charged for one day. `used` is the day's count with this block; `left` is the rest of the block.
+ */
 type Block = { readonly day: CalendarDate; readonly used: number; readonly untilMs: number; left: number }
 
 function openBudget(provider: string, { database, clock, dailyLimitOf }: BudgetDeps): Budget {
@@ -114,13 +120,13 @@ function openBudget(provider: string, { database, clock, dailyLimitOf }: BudgetD
 export type Metered = {
   readonly http: HttpClient
   readonly shared: SharedRequests
-  /** Requests so far: those that this reading made, and those that it shared with others. */
+  /** Number of requests that this reading made so far, alone or together with other readings. */
   readonly used: () => number
-  /** True after a request was refused: the reading is deferred, not failed. */
+  /** True once a needed request was refused by the budget. The reading is then deferred, not failed. */
   readonly deferred: () => boolean
 }
 
-/** An HTTP client that charges a provider's budget, and keeps its rate limit. Nothing is sent after `stop`. */
+/** An HTTP client that charges a provider's budget and obeys its rate limit. It sends nothing after `stop`. */
 export function openCharged(input: {
   readonly provider: string
   readonly http: HttpClient
@@ -149,7 +155,7 @@ export function openCharged(input: {
   }
 }
 
-/** Counts the requests of one reading. `shared` are those that it makes with other readings of the provider. */
+/** Counts the requests of one reading. `shared` makes the requests that several readings of the provider share. */
 export function meter(input: { readonly charged: HttpClient; readonly shared: SharedRequests }): Metered {
   let used = 0
   let deferred = false

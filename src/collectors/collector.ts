@@ -4,7 +4,7 @@ import type { LeasedStream } from '#records/collecting/streams.ts'
 import type { Writer } from '#records/database.ts'
 import type { Provider } from './providers.ts'
 
-/** A stream leased for one reading: its source, and the state after the last reading. */
+/** A stream leased for one reading: its source, and its state after the last reading. */
 export type StreamToRead = Omit<
   LeasedStream,
   'token' | 'lastOutcome' | 'cadenceSeconds' | 'changedAt' | 'failuresInARow' | 'limitsInARow'
@@ -13,16 +13,16 @@ export type StreamToRead = Omit<
 /** The result of one attempt. `save` runs in the transaction that stores the reading; it must not use the network. */
 export type Collected = {
   readonly outcome: ReadingOutcome
-  /** The reason in a short line without secrets; required unless fresh or not_modified. */
+  /** The reason for the outcome: a short line without secrets. Required unless the outcome is fresh or not_modified. */
   readonly detail?: string
   /**
    * What a good reading left out, in a short line: `2 releases could not be read`. Stored before the detail, as
-   * `partial: …`. What rests on completeness must then stay unknown, so such a reading withdraws nothing.
+   * `partial: …`. Such a reading withdraws nothing, and conclusions that need a complete reading stay unknown.
    */
   readonly partial?: string
   readonly etag?: string
   readonly digest?: string
-  /** Where the next reading goes on. It is stored after a failure and a put-off too. */
+  /** Where the next reading continues. It is also stored when the reading failed or was put off. */
   readonly position?: unknown
   /** The reading ended before the provider's last item, so the stream is due again in the next run. */
   readonly continues?: true
@@ -48,9 +48,14 @@ export type Collector<Deps> = {
   readonly provider: Provider
   readonly cadenceSeconds: number
   readonly coverage: 'dated_listing' | 'present_state'
-  /** Read less often while its source is silent. Another stream of the source must go on to see what wakes it. */
+  /**
+   * The stream is read less often while its source is silent. Another stream of the source must keep its cadence, to
+   * see new activity.
+   */
   readonly slowsInSilence?: true
-  /** The sources whose contract counts for the project; absent for every source of the kind. */
+  /**
+   * Limits the collector to sources whose contract counts for the project. Absent: every source of the kind is read.
+   */
   readonly of?: 'counted_contracts'
   readonly collect: (leased: StreamToRead, deps: Deps) => Promise<Collected>
 }

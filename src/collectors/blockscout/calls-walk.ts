@@ -3,7 +3,7 @@ import type { Block } from '../chain/parse.ts'
 import { countAt, fieldAt, instantAt, textAt } from '../json-field.ts'
 import type { CallsPlace, ListedCall } from './transactions.ts'
 
-/** A listing as far as it was read, newest first, and the query of its next part. */
+/** The parts of a listing that were read so far, with the newest call first. `query` asks for the next part. */
 export type ListedSoFar = {
   readonly calls: readonly ListedCall[]
   readonly oldest: CallsPlace | null
@@ -12,16 +12,19 @@ export type ListedSoFar = {
   readonly query: string
 }
 
-/** A listing that was left in the middle: it is complete from `safe` back to where it goes on. */
+/** A listing that an earlier reading did not finish. It is complete from the block `safe` back to `oldest`. */
 export type CallsWalk = ListedSoFar & { readonly safe: Block; readonly begunAt: Instant }
 
-/** After this time a listing is read from its beginning. */
+/** After this time an unfinished listing is read from its beginning again. */
 const GOES_ON_MS = DAY_MS
 
 /** A call as stored: block, index, transaction, time and selector. */
 type StoredCall = readonly [number, number, string, Instant, string]
 
-/** The walk as stored, with the block that it reads back to. Its parts are stored as `pages`. */
+/**
+ * The walk as the stream's position stores it. `after` is the block that the walk reads back to. `parts` is stored as
+ * `pages`.
+ */
 export function storedWalk(walk: CallsWalk, after: number | null): { readonly walk: unknown } {
   const calls = walk.calls.map(
     ({ block, txIndex, tx, at, selector }): StoredCall => [block, txIndex, tx, at, selector],
@@ -31,8 +34,8 @@ export function storedWalk(walk: CallsWalk, after: number | null): { readonly wa
 }
 
 /**
- * The unfinished walk that this reading continues; undefined when none is stored, when it began more than a day ago,
- * and when it reads back to another block.
+ * The unfinished walk that this reading continues. Undefined when none is stored, when it began more than a day ago, or
+ * when it reads back to another block.
  */
 export function walkToGoOn(
   position: unknown,

@@ -5,21 +5,21 @@ import type { ListedSoFar } from './calls-walk.ts'
 import { type BlockscoutDeps, requestExplorer } from './rest.ts'
 import { type CallsPlace, parseTransactionsPart, type TransactionsPart } from './transactions.ts'
 
-/** The most parts of one listing, over all its readings; a part has 50 transactions. */
+/** Maximum number of parts of one listing, over all its readings. A part has 50 transactions. */
 export const PARTS_MAX = 60
-/** Parts of a listing after which calls that were read before are not read again. */
+/** Maximum number of parts that a listing reads for the sake of calls that an earlier reading has counted. */
 export const AGAIN_PARTS_MAX = 10
 
 /**
- * The calls of a listing. It is cut at the limit of parts: its blocks after `oldest` are complete. Otherwise it reached
- * the last reading or the end of the listing.
+ * The calls of a listing. When `isCut`, the limit of parts ended it, and only its blocks after `oldest` are complete.
+ * Otherwise it reached the last reading or the end of the listing.
  */
 export type ListedCalls = Pick<ListedSoFar, 'calls' | 'oldest' | 'unread'> & {
   readonly kind: 'listed'
   readonly isCut: boolean
 }
 
-/** A listing whose next part could not be read, with the parts before it. */
+/** A listing whose next part could not be read. `read` has the parts before. */
 type UnendedCalls = Failed & { readonly read: ListedSoFar }
 
 const MISSING: Failed = {
@@ -29,8 +29,9 @@ const MISSING: Failed = {
 const NOTHING: ListedSoFar = { calls: [], oldest: null, unread: [], parts: 0, query: '' }
 
 /**
- * Reads the transactions to a contract, newest first, down to a block, the end of the listing or the limit of parts.
- * With `again` it goes on below the block down to that time, for a few parts. It goes on where an earlier reading left.
+ * Reads the transactions to a contract, newest first, down to the block `after`, the end of the listing or the limit of
+ * parts. With `again` it continues below that block to the time `again`, for a few parts. It begins where an earlier
+ * reading stopped (`from`).
  */
 export async function listCalls(
   input: {
@@ -60,7 +61,7 @@ export async function listCalls(
   return { kind: 'listed', calls, unread, isCut: true, oldest }
 }
 
-/** Whether the new calls were listed, and those that are read again. */
+/** Whether the listing reached the block `after`, and also the time `again` or the limit of parts for it. */
 function isDownTo(
   { after, again }: { readonly after: number | null; readonly again: Instant | null },
   { oldest, parts }: Pick<ListedSoFar, 'oldest' | 'parts'>,

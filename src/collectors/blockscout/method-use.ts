@@ -29,8 +29,8 @@ import { incompleteUpTo, unreadOf, unreadSinceOf, unreadWords, waitForUnread } f
 export type MethodUseDeps = BlockscoutDeps & { readonly chain: Chain; readonly reader: Reader }
 
 /**
- * Counts the transactions to a project's counted contracts by selector, up to the safe block. Calls between contracts
- * are not in the listing and not counted. What a node refuses is booked to the chain, not to the explorer.
+ * Counts the transactions to a project's counted contracts by selector, up to the safe block. Calls from contract to
+ * contract are not in the listing and are not counted. A failure of a node counts against the chain, not the explorer.
  */
 export const blockscoutMethodUse: Collector<MethodUseDeps> = {
   kind: 'explorer',
@@ -59,7 +59,7 @@ type Reading = {
   readonly recorded: CollectedUse | undefined
   /** Whether the last block of the recorded span was replaced. */
   readonly replaced: boolean
-  /** From when on calls of the recorded span are read again; null when they are not. */
+  /** Calls of the recorded span from this time on are read again; null when none is. */
   readonly again: Instant | null
   /** The transactions that could not be read. */
   readonly unread: readonly CallsPlace[]
@@ -109,7 +109,7 @@ async function collectUse(
   return { ...collected(reading, listed), ...endOf(walk, isWhole ? now : readAgainAt) }
 }
 
-/** The listing that an earlier reading left, while the safe block that it begins at is in the chain. */
+/** The listing that an earlier reading did not finish. Undefined when the safe block that it begins at was replaced. */
 async function findWalk(
   { position, after }: { readonly position: unknown; readonly after: number | null },
   { chain, clock }: MethodUseDeps,
@@ -118,7 +118,7 @@ async function findWalk(
   return walk !== undefined && (await isCanonical(walk.safe, chain)) ? walk : undefined
 }
 
-/** A listing that was gone on with is complete up to its own safe block; what came since is read in the next run. */
+/** A continued listing is complete up to its own safe block. The next run reads the calls since then. */
 function endOf(walk: CallsWalk | undefined, readAgainAt: ReadAgainAt): Partial<Collected> {
   const position = { walk: null, readAgainAt }
   return walk === undefined ? { position } : { position, readUpTo: walk.safe.at, continues: true }
@@ -184,8 +184,8 @@ function modeOf({ recorded, replaced }: Reading, incomplete: CallsPlace | null):
 }
 
 /**
- * A complete listing extends the recorded span. One that was cut off begins a new span, after the last block that it
- * may lack.
+ * The span that the calls cover. A complete listing extends the recorded span. An incomplete one begins a new span
+ * after the last block that may lack calls.
  */
 function spanOf(
   reading: Reading,

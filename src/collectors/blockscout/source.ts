@@ -3,8 +3,8 @@ import { fieldAt, instantAt } from '../json-field.ts'
 import { type SourceAnswer, summariseAbi } from '../verified-source/abi.ts'
 
 /**
- * Parses the verified source of `/smart-contracts/{address}`; undefined for another form. A bytecode match with another
- * contract's source does not mean that the project published its own.
+ * Parses the answer of `/smart-contracts/{address}`; undefined for another form. A match of the bytecode with another
+ * contract's source is not a verified source: the project did not publish its own.
  */
 export function parseBlockscoutSource(body: unknown): SourceAnswer | undefined {
   if (!isObject(body)) return undefined
@@ -29,7 +29,8 @@ export function parseBlockscoutSource(body: unknown): SourceAnswer | undefined {
 }
 
 /**
- * The answer about an unverified contract has its bytecode or its creation, which can be null, and few other fields.
+ * Whether an answer without `is_verified` describes an unverified contract. It then has the contract's bytecode or
+ * creation status (either can be null), and no ABI.
  */
 function isUnverified(body: unknown): boolean {
   const given = (name: string) => fieldAt(body, name) !== undefined

@@ -7,7 +7,7 @@ import { countAt, fieldAt, instantAt, textAt } from '../json-field.ts'
 /** A successful transaction: its place and its selector. */
 export type ListedCall = CallPlace & { readonly selector: string }
 
-/** A place in the chain. */
+/** A block and its time. */
 export type CallsPlace = { readonly block: number; readonly at: Instant }
 
 /** One part of the transactions to a contract, newest first. */
@@ -16,15 +16,17 @@ export type TransactionsPart = {
   /** The oldest block in the part, including failed transactions; null when no transaction is in a block. */
   readonly oldest: CallsPlace | null
   /**
-   * Transactions that could not be read. One whose block or time cannot be read is no later than the transaction that
-   * is listed before it, and has the place of that one.
+   * Transactions that could not be read. One without a readable block or time gets the block of the transaction before
+   * it in the listing, because it cannot be later.
    */
   readonly unread: readonly CallsPlace[]
-  /** The query of the next part; null on the last. */
+  /** The query of the next part; null in the last part. */
   readonly next: string | null
 }
 
-/** A transaction in a block; the call is null when it is none, and undefined when it could not be read. */
+/**
+ * A transaction in a block. `call` is null for a transaction that is no call, and undefined when it could not be read.
+ */
 type Entry = CallsPlace & { readonly call: ListedCall | null | undefined }
 
 const SELECTOR_LENGTH = 10
@@ -32,8 +34,8 @@ const NEXT_PARAMETERS_MAX = 12
 
 /**
  * Parses a part of `/addresses/{contract}/transactions?filter=to`; undefined for another form. Pending transactions are
- * skipped. Failed transactions, plain transfers and the contract's creation are not calls. `before` is the place of the
- * last transaction of the part before.
+ * skipped. Failed transactions, plain transfers and the contract's creation are not calls. `before` is the block of the
+ * last transaction in the previous part.
  */
 export function parseTransactionsPart(
   body: unknown,
@@ -62,12 +64,15 @@ export function parseTransactionsPart(
   }
 }
 
-/** APIs before 2025 have the block in `block`. */
+/** The field with the block's number: `block` in versions of the API before 2025. */
 function blockKeyOf(item: unknown): string {
   return fieldAt(item, 'block_number') == null ? 'block' : 'block_number'
 }
 
-/** A pending transaction has null for its block and no outcome. One that another replaced is in no block either. */
+/**
+ * Whether a transaction is in no block. A pending one has null as its block and no outcome. A replaced one is in no
+ * block either.
+ */
 function isInNoBlock(item: unknown): boolean {
   const hasNull = fieldAt(item, 'block_number') === null || fieldAt(item, 'block') === null
   if (!hasNull || fieldAt(item, blockKeyOf(item)) != null) return false

@@ -5,17 +5,17 @@ import { instantAt } from '../json-field.ts'
 import type { ListedCalls } from './listed-calls.ts'
 import type { CallsPlace } from './transactions.ts'
 
-/** An explorer can correct its answer. The second such answer must come this much later. */
+/** How long a reading waits for the explorer to correct its answer before unreadable transactions are left out. */
 const CONFIRM_MS = HOUR_MS
 
-/** Since when a listing has transactions that could not be read, in a stream's position; null while it has none. */
+/** When unreadable transactions were first listed, as the stream's position stores it; null while there are none. */
 export type UnreadSince = Instant | null
 
 export function unreadSinceOf(position: unknown): UnreadSince {
   return instantAt(position, 'unreadSince')
 }
 
-/** The transactions that this reading should have read, and could not. */
+/** The unreadable transactions among those that this reading had to read. */
 export function unreadOf(
   { unread }: Pick<ListedCalls, 'unread'>,
   reading: {
@@ -31,8 +31,8 @@ export function unreadOf(
 }
 
 /**
- * The block up to which a listing is not complete: the newest with a transaction that could not be read, or the oldest
- * that a listing cut at the limit of parts reached. Null when the listing is complete.
+ * The block up to which a listing is incomplete; null when the listing is complete. It is the newest block with an
+ * unreadable transaction, or else the oldest block that a cut listing reached.
  */
 export function incompleteUpTo(
   { isCut, oldest }: Pick<ListedCalls, 'isCut' | 'oldest'>,
@@ -42,7 +42,10 @@ export function incompleteUpTo(
   return newest ?? (isCut ? oldest : null)
 }
 
-/** The failure of a reading that met such transactions for the first time; undefined once they are left out. */
+/**
+ * The failure of a reading that met unreadable transactions less than an hour after the first such reading. Undefined
+ * without such transactions, and after that hour: they are then left out.
+ */
 export function waitForUnread(
   unread: readonly CallsPlace[],
   { since, now }: { readonly since: UnreadSince; readonly now: Instant },
@@ -52,7 +55,7 @@ export function waitForUnread(
   return { outcome: 'unavailable', detail: unreadWords(unread), since: since ?? now }
 }
 
-/** How many transactions could not be read. */
+/** The number of unreadable transactions, in words. */
 export function unreadWords({ length }: readonly CallsPlace[]): string {
   return `${length} ${length === 1 ? 'transaction' : 'transactions'} could not be read`
 }

@@ -9,9 +9,9 @@ type BreakerPolicy = {
 }
 
 /**
- * A circuit breaker: after too many slow answers in a row, every call fails at once until the pause ends. A node that
- * hangs then costs a run seconds, not hours. A late answer about many blocks does not count: a narrower query may be
- * fast.
+ * A circuit breaker. After too many slow answers in a row, every call fails at once until the pause ends, so a hanging
+ * node costs a run seconds instead of hours. A late answer about many blocks does not count, because a narrower query
+ * may be fast.
  * @param timerMs milliseconds on a monotonic clock
  */
 export function openBreaker(

@@ -2,22 +2,24 @@ import { known } from '#contract/known.ts'
 import type { Instant } from '#contract/time.ts'
 import { countAt, instantAt } from '../json-field.ts'
 
-/** The stored position of a reader of block ranges; every part can be missing. */
+/** The stored position of a reader of block ranges. Every field can be missing. */
 export type Checkpoint = {
-  /** The widest block range that the node accepted last. */
+  /** The widest block range that the node accepted in the last reading. */
   readonly span?: number
   /** The time from which the readings are complete. */
   readonly coversFrom?: Instant
   /**
-   * The first block that no node kept the state or the logs of, and the time from which the blocks before it are read.
+   * The first block whose state or logs no node kept. `coveredBefore` is the time from which the blocks before it are
+   * read.
    */
   readonly unreadFrom?: number
   readonly coveredBefore?: Instant
   /**
-   * The number of transactions of the account up to a block, for a later reading for which no node keeps that state.
+   * The account's count of transactions at a block. A later reading needs it when no node keeps the state of that
+   * block.
    */
   readonly nonce?: NonceAt
-  /** When storage was last compared with logs read up to the same block. */
+  /** When the implementation in storage was last compared with the logs up to the same block. */
   readonly comparedAt?: Instant
 }
 

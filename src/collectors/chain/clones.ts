@@ -2,15 +2,15 @@ import type { ContractAddress } from '#contract/ids.ts'
 import { addressInWord, type Hex } from './parse.ts'
 
 const TARGET = '(?<target>[0-9a-f]{40})'
-/** The length of the arguments, twice the same. */
+/** The length of the arguments. Some kinds of clone have it twice. */
 const LENGTH = '(?<length>[0-9a-f]{4})'
 const SAME_LENGTH = String.raw`\k<length>`
-/** Bytes after the end of what runs. */
+/** Bytes after the code that runs, such as arguments. */
 const APPENDED = '(?:[0-9a-f]{2})*'
-/** Takes plain ether itself, with a `ReceiveETH(uint256)` log. */
+/** The code with which a clone itself accepts plain ether and logs `ReceiveETH(uint256)`. */
 const RECEIVES = '36602c57343d527f9e4ac34f21c619cefc926c8bd93b54bf5a39c7ab2127a895af1cc0691d7e3dff593da1005b'
 
-/** The code of each kind of clone. It delegates every call to its target, which can never change. */
+/** The code of each kind of clone. A clone delegates every call to its target, which never changes. */
 const CLONES = [
   // https://eips.ethereum.org/EIPS/eip-1167; with arguments behind it: OpenZeppelin Clones.sol, Solady LibClone.sol
   `363d3d373d3d3d363d73${TARGET}5af43d82803e903d91602b57fd5bf3${APPENDED}`,

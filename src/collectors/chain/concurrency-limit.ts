@@ -1,4 +1,4 @@
-/** Runs tasks with at most `width` at once, in order. */
+/** Limits concurrency: runs tasks in the order of their calls, at most `width` at once. */
 export function openConcurrencyLimit(width: number): <T>(task: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let free = width
@@ -15,7 +15,10 @@ export function openConcurrencyLimit(width: number): <T>(task: () => Promise<T>)
   }
 }
 
-/** The results of one task for each item, in order, with at most `width` at once. The first failure ends it. */
+/**
+ * Runs one task for each item, at most `width` at once, and returns the results in the order of the items. Rejects with
+ * the first failure.
+ */
 export async function mapWithLimit<T, R>(
   items: readonly T[],
   width: number,

@@ -6,40 +6,41 @@ import { createdAddress, creationIn, firstBlockWhere } from './locate.ts'
 import type { Chain } from './rpc.ts'
 import { ifKept, isContract } from './state.ts'
 
-/** A contract an account created itself. */
+/** A contract that an account created directly, without a factory. */
 export type CreatedByAccount = { readonly address: ContractAddress; readonly creation: ContractCreation }
 
-/** Blocks in which an account may have created contracts, and what is known of it from earlier readings. */
+/** The blocks to search for an account's contracts, and what earlier readings recorded of the account. */
 type CreatedBetween = {
   readonly account: ContractAddress
   readonly from: number
   readonly to: number
-  /** The account's count of transactions before `from`, when an earlier reading noted it. */
+  /** The account's count of transactions before the block `from`; undefined when no earlier reading stored it. */
   readonly countBefore: number | undefined
   readonly isRecorded: (address: ContractAddress) => boolean
 }
 
 /**
- * The contracts of the blocks from `readFrom` to `readTo`, which are read completely. `readFrom` is later than the
- * first block of the request when no node keeps the state of the first blocks: those can hold other contracts.
+ * The contracts that were created in blocks `readFrom` to `readTo`. The list is complete for these blocks. `readFrom`
+ * is later than the first requested block when no node keeps the state of earlier blocks, which can hold other
+ * contracts.
  */
 type CreatedRead = {
   readonly created: readonly CreatedByAccount[]
   readonly readFrom: number
   readonly readTo: number
-  /** The account's count of transactions at the last block that was asked for. */
+  /** The account's count of transactions at the last requested block. */
   readonly countAfter: number
 }
 
-/** Transactions of an account in one reading; the next reading continues. */
+/** Maximum number of an account's transactions in one reading. The next reading continues after them. */
 const MAX_NONCES = 1000
 const ASKED_AT_ONCE = 8
 
 /**
- * The contracts that an account created in blocks `from`…`to` and that have code at `to`, in the order of its
- * transactions. The address of an account's nth creation follows from n, so standard calls find every one. Explorers'
- * lists lag and are read in parts, and traces differ between providers. Contracts that a factory created for the account
- * are not included.
+ * The contracts that an account created in blocks `from` to `to` and that have code at `to`, in the order of its
+ * transactions. The address of a creation follows from the account's nonce, so standard calls find every one. The lists
+ * of explorers lag and are read in parts, and traces differ between providers. Contracts that a factory created for the
+ * account are not included.
  */
 export async function readCreatedBy(input: CreatedBetween, chain: Chain): Promise<CreatedRead> {
   const { account, to, countBefore } = input
@@ -64,8 +65,9 @@ export async function readCreatedBy(input: CreatedBetween, chain: Chain): Promis
 }
 
 /**
- * Whether blocks without kept state have no contract but recorded ones. An account's count of transactions from before
- * them, noted when its block was read, gives the addresses that it can have created there.
+ * Whether the blocks whose state no node keeps hold no contract that is not recorded yet. Checks each address that the
+ * account can have created there, from its count of transactions before those blocks. False when no reading stored that
+ * count.
  */
 async function createdNoOther(
   { account, to, countBefore, countAtKept, isRecorded }: CreatedBetween & { readonly countAtKept: number },
@@ -79,7 +81,7 @@ async function createdNoOther(
   return !codes.some(isContract)
 }
 
-/** The first block of `from`…`to` of which the nodes keep the state, and that of the block before. */
+/** The first block of `from` to `to` that can be read: nodes keep the state of the block and of the block before it. */
 async function firstReadable(
   { from, to }: { readonly from: number; readonly to: number },
   nonceAt: (block: number) => Promise<number>,
@@ -90,7 +92,10 @@ async function firstReadable(
   return (await firstBlockWhere({ from: before, to }, isKept)) + 1
 }
 
-/** The transaction is null when the account is itself a contract, because its creations are not transactions. */
+/**
+ * The creation of a contract. Its transaction is null when the account is itself a contract, because a contract creates
+ * others without a transaction of its own.
+ */
 async function creationAt(
   input: { readonly account: ContractAddress; readonly nonce: number; readonly block: number },
   chain: Chain,

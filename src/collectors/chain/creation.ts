@@ -39,7 +39,8 @@ async function collectCreation({ leased, address }: AddressedStream, deps: Chain
 }
 
 /**
- * Whether a recorded creation is still in the chain. A known transaction has a sender, so without one it is found anew.
+ * Whether a recorded creation is still in the chain. False for a creation with a transaction but without a deployer:
+ * every transaction has a sender, so the creation is read again.
  */
 async function stands(recorded: RecordedContract, { chain }: ChainDeps): Promise<boolean> {
   const { creation, deployer, withdrawn } = recorded

@@ -21,7 +21,7 @@ import { answering, CHAIN_PROVIDER, type ChainDeps } from './reading.ts'
 import { type CreatedContract, deploymentKey, toDeploymentShip } from './ship-drafts.ts'
 import { ifKept, unlessFailed } from './state.ts'
 
-/** Contracts that a project's deployer created since the launch. `readCreatedBy` says which ones it finds. */
+/** The contracts that a project's deployer created since the launch, as `readCreatedBy` finds them. */
 export const deployerDeployments: Collector<ChainDeps> = {
   kind: 'deployer',
   stream: 'deployments',
@@ -37,7 +37,7 @@ type Reading = {
   readonly began: Instant
   readonly head: BlockHeads
   readonly found: Found
-  /** The block after which the next reading continues; undefined when it continues as before. */
+  /** The last block that the next reading need not read again; undefined to keep the stored cursor. */
   readonly cursor: Block | undefined
 }
 
@@ -45,14 +45,17 @@ type Found = {
   readonly seen: readonly CreatedContract[]
   readonly gone: readonly RecordedContract[]
   readonly resume: Resume | undefined
-  /** The block after the cursor. `start` is earlier when blocks are read of which no node kept the state before. */
+  /** The block after the cursor; without a cursor, the block of the launch or the first block. */
   readonly next: number
-  /** The first block of the reading if the node had the state of every block. */
+  /**
+   * The first block that the reading wanted to read. It is before `next` when a node now keeps state that no node kept
+   * before.
+   */
   readonly from: number
   readonly start: number
   /** Whether blocks before `start` could not be read, because no node keeps their state. */
   readonly isCut: boolean
-  /** Whether the launch may be in those blocks. The next reading then has to start with them again. */
+  /** Whether the launch may be in the blocks before `start`. The next reading then has to begin with them again. */
   readonly lacksLaunch: boolean
   readonly readTo: number
   /** The account's count of transactions at the safe block. */
@@ -60,8 +63,8 @@ type Found = {
 }
 
 /**
- * Continues from the last final block and reads all later blocks again. A deployment that a reorganisation moved is
- * then found at its new place, and one that it removed is withdrawn.
+ * Continues after the last final block and reads all later blocks again. A deployment that a reorganisation moved is
+ * found at its new place; one that a reorganisation removed is withdrawn.
  */
 async function collectDeployments(
   { leased, address: account }: AddressedStream,
@@ -116,7 +119,10 @@ async function findDeployments(
   return { seen, gone, resume, next, from, start: readFrom, isCut, lacksLaunch, readTo, countAfter }
 }
 
-/** The block after the cursor, or an earlier one of which no node kept the state before, and one does now. */
+/**
+ * The first block to read: the block after the cursor, or the first unread block before it when a node now keeps its
+ * state.
+ */
 async function firstUnread(
   input: {
     readonly account: ContractAddress
@@ -133,7 +139,10 @@ async function firstUnread(
   return kept === undefined ? next : unreadFrom
 }
 
-/** Contracts after the launch are deployments. Without a known launch, none of them is known to be one. */
+/**
+ * The contracts since the launch, with their roles. Empty without a known launch: no contract is then known to be a
+ * follow-up.
+ */
 function withRoles(input: {
   readonly created: readonly CreatedByAccount[]
   readonly launch: LaunchedContract | undefined
@@ -191,8 +200,8 @@ async function collected(reading: Reading, deps: ChainDeps): Promise<Collected> 
 }
 
 /**
- * The position after a reading. Blocks of which no node keeps the state stay the first unread ones until they are read;
- * everything since the block before them is then covered again.
+ * The position after a reading. Blocks whose state no node keeps remain the first unread ones. Once a reading gets
+ * their state, the time covered reaches back beyond them.
  */
 async function nextPosition(
   { leased, found }: Reading,
@@ -215,7 +224,7 @@ async function nextPosition(
   return { coversFrom: coversFrom ?? (await startAt()), ...known({ unreadFrom, coveredBefore }) }
 }
 
-/** The account's count of transactions at the cursor; undefined when no node keeps that state any more. */
+/** The account's count of transactions at the cursor; undefined when no node keeps that block's state any more. */
 async function nextNonce(
   { leased, account, cursor, found }: Reading,
   { chain }: ChainDeps,
@@ -247,7 +256,7 @@ async function saveDeployments(reading: Reading & { readonly now: Instant }, wri
     await saveResume({ name: nameOf(leased), cursor, before: found.resume, now }, writer)
 }
 
-/** Recorded contracts whose address another transaction has created again; their own deployment no longer exists. */
+/** Recorded contracts whose address another transaction has created again. The recorded deployment no longer exists. */
 async function movedBy(
   seen: readonly CreatedContract[],
   { projectId, writer }: { readonly projectId: string; readonly writer: Writer },

@@ -2,7 +2,7 @@ import { getRpcEndpoints, saveChainHead, saveRpcEndpoint } from '#records/collec
 import type { Database } from '#records/database.ts'
 import type { EndpointMemory } from './endpoints.ts'
 
-/** Keeps what is learned of the endpoints in the database, for all processes. */
+/** Stores the known state of the endpoints in the database, for all processes. */
 export function rememberEndpoints(database: Database): EndpointMemory {
   return {
     load: () => getRpcEndpoints(database),

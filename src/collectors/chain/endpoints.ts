@@ -22,26 +22,32 @@ type Endpoints = {
   readonly widestLogs: () => Promise<number | null>
 }
 
-/** A call, with the block whose state it needs, and the newest block of which it tells. */
+/**
+ * A call with the blocks that it needs: `stateAt` is the block whose state it reads, `to` the newest block that it
+ * covers.
+ */
 export type StateCall = RpcCall & {
   readonly stateAt?: number
   readonly to?: number
   /** The first block of a log query. */
   readonly logsFrom?: number
-  /** Fails while an endpoint that could have more of the logs may answer later. */
+  /** With it, the call fails while an endpoint that may have more of the logs is expected to answer later. */
   readonly allLogs?: true
 }
 
 type Endpoint = {
   readonly exchange: Exchange
   known: RpcEndpoint
-  /** Settled once the endpoint served the right chain. */
+  /** Resolves once the endpoint has proved to serve the right chain; undefined before the check. */
   checked: Promise<void> | undefined
-  /** The newest block that it named; null before the first. */
+  /** The newest block that the endpoint has named; null before the first. */
   newestBlock: number | null
-  /** The oldest block of which it gave a log. It keeps the logs since. Null before the first. */
+  /**
+   * The oldest block of which the endpoint has returned a log; null before the first. It keeps all logs since that
+   * block.
+   */
   oldestLogBlock: number | null
-  /** Asked last until then, because it did not answer. */
+  /** Until this time the endpoint is asked last, because it failed. */
   restsUntil: Instant | null
 }
 
@@ -49,13 +55,14 @@ type Address = { readonly url: string; readonly exchange: Exchange }
 type Deps = {
   readonly memory: EndpointMemory
   readonly clock: () => Instant
-  /** A node whose latest block is older stands still, and does not answer. Default: of any age. */
+  /** A node whose latest block is older than this counts as stalled and as not answering. Default: no limit. */
   readonly maxHeadAgeMs?: number
 }
 
 /**
- * Logs of older blocks are asked of the next endpoint too, since a node that no longer keeps them answers with an empty
- * list. Readings that follow the chain ask for newer ones: the block of the fallback for `finalized` is 36,000 back.
+ * Logs of blocks older than this are asked of the next endpoint too, because a node that no longer keeps them answers
+ * with an empty list. Readings that follow the chain need newer logs: the fallback for `finalized` is 36,000 blocks
+ * back.
  */
 const LOGS_KEPT_BLOCKS = 72_000
 const REST_MS = 30_000
@@ -73,9 +80,9 @@ const NOTHING = {
 }
 
 /**
- * Asks the first endpoint, and the next one when it fails, is limited, or lacks the block or its state. A refused range
- * and a reverted call are answers; a refusal of a single block is none. Old logs are those that any endpoint has, unless
- * one of them is known to have all.
+ * Asks the endpoints in order, and the next one when an endpoint fails, is limited, or lacks the block or its state. A
+ * refused block range, a reverted call and a used-up budget end the search; a refusal of a single block does not. Old
+ * logs are collected from all endpoints, unless one is known to have them all.
  */
 export function openEndpoints(addresses: readonly Address[], deps: Deps): Endpoints {
   let opening: Promise<readonly Endpoint[]> | undefined
@@ -122,12 +129,15 @@ export function openEndpoints(addresses: readonly Address[], deps: Deps): Endpoi
   }
 }
 
-/** Remembers for as long as the client is open. */
+/** An endpoint memory that stores nothing, so the client remembers only while it is open. */
 export function rememberNothing(): EndpointMemory {
   return { load: async () => [], save: async () => {}, saveHead: async () => {} }
 }
 
-/** The endpoints with what is known of them. What was learned long ago is forgotten, since providers change it. */
+/**
+ * The endpoints with their stored state. The widest range is forgotten after a day and missing state after an hour,
+ * because providers change them.
+ */
 async function openKnown(
   addresses: readonly Address[],
   { memory, clock }: Deps,
@@ -173,8 +183,8 @@ async function callEndpoint(endpoint: Endpoint, call: StateCall, deps: Deps): Pr
 }
 
 /**
- * The answer of an endpoint. Nodes that keep different state can be behind one address, so it lacks a state only when
- * it says so twice.
+ * The answer of an endpoint. Several nodes can be behind one address, so only a second refusal shows that the endpoint
+ * lacks a state.
  */
 async function exchanged(endpoint: Endpoint, call: StateCall, deps: Deps): Promise<unknown> {
   const first = call.stateAt === undefined ? undefined : await ifKept(endpoint.exchange(call))
@@ -186,8 +196,9 @@ async function exchanged(endpoint: Endpoint, call: StateCall, deps: Deps): Promi
 }
 
 /**
- * Checks that the endpoint has a block, because many nodes answer a log query without the blocks that they lack. That
- * is known of the endpoint that named the head; another one is asked for its own. @throws ChainFailure
+ * Checks that the endpoint has a block, because many nodes answer a log query without the blocks that they lack. An
+ * endpoint that has named the block or a newer one has it; otherwise it is asked for its latest block.
+ * @throws ChainFailure
  */
 async function expectBlock(endpoint: Endpoint, block: number, deps: Deps): Promise<void> {
   const hasIt = () => endpoint.newestBlock !== null && endpoint.newestBlock >= block
@@ -212,14 +223,14 @@ function noteLogs(endpoint: Endpoint, answer: unknown): void {
   }
 }
 
-/** Whether an endpoint keeps all logs that a call asks for: they are new, or it gave one that is as old. */
+/** Whether an endpoint keeps all logs that a call asks for: they are new, or it has returned a log at least as old. */
 function keepsLogs({ newestBlock, oldestLogBlock }: Endpoint, { logsFrom }: StateCall): boolean {
   if (logsFrom === undefined) return true
   const isNew = newestBlock !== null && newestBlock - logsFrom <= LOGS_KEPT_BLOCKS
   return isNew || (oldestLogBlock !== null && oldestLogBlock <= logsFrom)
 }
 
-/** Checks that a node does not stand still, by the time in its latest block. @throws ChainFailure */
+/** Checks by the time of its latest block that a node is not stalled. @throws ChainFailure */
 function expectNew(latest: unknown, { clock, maxHeadAgeMs = Number.POSITIVE_INFINITY }: Deps): void {
   const timestamp = fieldAt(latest, 'timestamp')
   if (typeof timestamp !== 'string') return
@@ -229,7 +240,10 @@ function expectNew(latest: unknown, { clock, maxHeadAgeMs = Number.POSITIVE_INFI
   throw new ChainFailure('unavailable', words, { retryAfterSeconds: STANDS_STILL_REST_SECONDS })
 }
 
-/** Checks that the endpoint serves the right chain; asks again later when it did not answer. */
+/**
+ * Checks that the endpoint serves the right chain. After a failed check the next call checks again. @throws
+ * ChainFailure
+ */
 async function checked(endpoint: Endpoint, deps: Deps): Promise<void> {
   try {
     const served = parseQuantity(await endpoint.exchange({ method: 'eth_chainId', params: [] }))
@@ -242,7 +256,7 @@ async function checked(endpoint: Endpoint, deps: Deps): Promise<void> {
   await learn(endpoint, { lastAnsweredAt: deps.clock() }, deps)
 }
 
-/** Stores what a failure shows about its endpoint. */
+/** Records what a failure shows about its endpoint: its widest range, missing state, a rate limit or a pause. */
 async function note(
   endpoint: Endpoint,
   { call, failure }: { readonly call: StateCall; readonly failure: ChainFailure },
@@ -281,7 +295,7 @@ async function note(
 }
 
 /**
- * The pause after a rate limit. It doubles with each limit in a row, and is at least as long as the endpoint asks for.
+ * The pause after a rate limit. It doubles with each limit in a row, and is never shorter than the endpoint asks for.
  */
 function pauseAfter(known: RpcEndpoint, failure: ChainFailure, now: Instant): Partial<RpcEndpoint> {
   const grownMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(20, known.limitsInARow))
@@ -307,21 +321,24 @@ function secondsPaused({ pausedUntil }: RpcEndpoint, now: Instant): number {
   return Math.max(0, Math.ceil((msOf(pausedUntil ?? now) - msOf(now)) / 1000))
 }
 
-/** The failure of an endpoint that is not asked until its pause ends. */
+/** The failure of a call to an endpoint whose pause has not ended; nothing is sent. */
 function pausedFailure(known: RpcEndpoint, { method }: StateCall, now: Instant): ChainFailure {
   return new ChainFailure('rate_limited', `${method}: not asked, because the node limits our requests`, {
     retryAfterSeconds: secondsPaused(known, now),
   })
 }
 
-/** Whether asking another endpoint changes nothing. A query of one block cannot be narrower. */
+/**
+ * Whether a failure is final, so that another endpoint need not be asked. A query of one block cannot be narrowed, so
+ * its refusal is not final.
+ */
 function isAnswer({ kind }: ChainFailure, { blocks }: StateCall): boolean {
   return (kind === 'range' && blocks !== 1) || kind === 'reverted' || kind === 'put_off'
 }
 
 /**
- * A late answer comes first, because a narrower query may be answered at once. Then come passing failures: as long as
- * one endpoint may answer later, nothing is concluded from the others.
+ * The order in which failures are reported. A late answer comes first, because a narrower query may be answered at
+ * once. Passing failures come next: while one endpoint may answer later, the others prove nothing.
  */
 const PASSING_FIRST: readonly ChainFailureKind[] = [
   'late',
@@ -336,10 +353,12 @@ const PASSING_FIRST: readonly ChainFailureKind[] = [
 /** The failures of an endpoint that may answer the same call another time. */
 const MAY_ANSWER_LATER: readonly ChainFailureKind[] = ['late', 'rate_limited', 'unavailable', 'not_yet']
 
-/** A failure that names no pause may have passed at once. */
+/** The pause of a failure that names none. */
 const NO_PAUSE_ASKED = 0
 
-/** The failure that stands for all: the first in rank, with the shortest pause. */
+/**
+ * The failure that is reported for all endpoints: the first in rank, and of equal rank the one with the shortest pause.
+ */
 function mostPassing(failures: readonly ChainFailure[]): ChainFailure | undefined {
   const rank = ({ kind }: ChainFailure) => PASSING_FIRST.indexOf(kind)
   const pause = ({ retryAfterSeconds }: ChainFailure) => retryAfterSeconds ?? NO_PAUSE_ASKED

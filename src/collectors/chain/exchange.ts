@@ -12,24 +12,26 @@ export type ExchangeOptions = {
   readonly userAgent: string
   /** Time limit of one exchange, including its body. */
   readonly timeoutMs: number
-  /** Requests at once to the address. */
+  /** Maximum number of requests to the address at the same time. */
   readonly maxInFlight: number
   readonly clock: () => Instant
-  /** Each call that is sent takes one request. Default: there is no budget. */
+  /** The budget that each sent call is charged to. Default: no budget. */
   readonly budget?: Pick<Budget, 'charge' | 'refundOne'>
-  /** Waits for the turn of a call; false when the reading ends before. Default: no call waits. */
+  /**
+   * Waits for the call's turn under the rate limit. Resolves to false when the reading ends first. Default: no wait.
+   */
   readonly hasTurn?: () => Promise<boolean>
 }
 
-/** Sends a call and returns its result. @throws ChainFailure for every other answer */
+/** Sends a call and returns its result. @throws ChainFailure when there is no result */
 export type Exchange = (call: RpcCall) => Promise<unknown>
 
 const PATIENCE = { slowMs: 5000, missesInARow: 6, restMs: 30_000 }
 const MAX_BODY_BYTES = 16 * 1024 * 1024
 
 /**
- * Opens one JSON-RPC address. It sends nothing until it is called, never follows a redirect, and sends each call alone,
- * so that the budget counts calls.
+ * Opens one JSON-RPC address. It sends nothing until it is called and never follows a redirect. Each call is a request
+ * of its own, so that the budget counts calls.
  */
 export function openExchange(url: string, options: ExchangeOptions): Exchange {
   const limited = openConcurrencyLimit(options.maxInFlight)
@@ -49,7 +51,7 @@ export function openExchange(url: string, options: ExchangeOptions): Exchange {
 
 type Address = { readonly url: string; readonly headers: Readonly<Record<string, string>> }
 
-/** Where to send requests. A user and password of the address are sent as a header, because undici drops them. */
+/** The URL and headers of requests. A user and password in the address become a header, because undici drops them. */
 function addressed(text: string, userAgent: string): Address {
   const url = new URL(text)
   const headers = {

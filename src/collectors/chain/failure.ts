@@ -5,9 +5,9 @@ import { retryAfterMs } from '../retry-after.ts'
 import { isRangeRefusal, namedRange } from './range-words.ts'
 
 /**
- * Why there is no answer, with the outcome of a reading that it ends: a rate limit, no answer of the node, wrong
- * configuration, a refused log range, a query of several blocks that was not answered in time, a reverted call, missing
- * state of an old block, a block that the node does not have (yet), or our own budget, which is used up.
+ * The outcome of a reading for each kind of failed call: a rate limit, no answer from the node, wrong configuration, a
+ * refused log range, a late answer to a query of several blocks, a reverted call, missing state of an old block, a
+ * block that the node does not have (yet), and our own used-up budget.
  */
 export const OUTCOME_OF_FAILURE = {
   rate_limited: 'rate_limited',
@@ -22,7 +22,7 @@ export const OUTCOME_OF_FAILURE = {
 } as const satisfies Readonly<Record<string, ReadingOutcome>>
 export type ChainFailureKind = keyof typeof OUTCOME_OF_FAILURE
 
-/** What a refusal says about the next request: how long to wait, and the widest block range. */
+/** What a refusal says about the next request: how long to wait, and the widest block range to ask for. */
 type Advice = { readonly retryAfterSeconds?: number | null; readonly maxBlocks?: number | null }
 
 /** A request that the node did not answer. `message` is one short line without the node's address. */
@@ -54,7 +54,7 @@ export type RpcCall = {
 /** A JSON-RPC error as a node sends it. */
 type RpcError = { readonly code: number | null; readonly message: string; readonly data: unknown }
 
-/** An answer that is no result: its HTTP status and headers, and the JSON of its body if it has one. */
+/** An answer without a result: its HTTP status and headers, and the JSON of its body if there is any. */
 type NodeRefusal = {
   readonly status: number
   readonly header: (name: string) => string | null
@@ -62,22 +62,25 @@ type NodeRefusal = {
 }
 
 /**
- * What ends a call in the EVM, in the words of geth, Erigon, reth, Anvil and OpenEthereum. `EVM error` before a fault
- * of the node's database is no such end.
+ * The words with which geth, Erigon, reth, Anvil and OpenEthereum say that the EVM ended a call. `EVM error` before a
+ * fault of the node's database does not mean that.
  */
 const REVERTED =
   /revert|EVM error:? (?!database|fatal)\w|VM execution error|invalid ?(opcode|jump)|bad (instruction|jump)|out ?of ?(gas|offset)|stack ?(under|over)flow|stack limit reached|return data out of bounds|gas uint64 overflow|write protection|max call depth exceeded|OpcodeNotFound|InvalidFEOpcode/i
 const NO_STATE =
   /missing ?trie ?node|prun(ed|ing)|archive|state (0x[0-9a-f]{1,64} )?(is )?(not |un)available|no state available|historical state|state histor(y (is )?not found|ies)|metadata is not found, \d|state recreation .{0,20}limit exceeded|failed to get receipts for hash/i
-/** The last is of Nitro and geth, for a range that begins after their head. No query ends before it begins. */
+/**
+ * Words of a node without the requested block. The last pattern is of Nitro and geth, for a range that begins after
+ * their head; our queries never end before they begin.
+ */
 const NOT_YET =
   /header not found|block not found|unknown block|beyond (the )?current head|cannot query unfinalized|no backend|BlockOutOfRange|invalid block range params/i
-/** What may be answered when the node is asked again. */
+/** Words of failures that may pass when the node is asked again. */
 const PASSING =
   /request time(out|d out)|execution aborted \(timeout|indexing is in progress|service (is )?(temporarily )?unavailable|temporary internal error|no available upstreams|unable to complete request at this time|upstream request failed|cannot fulfill request/i
-/** The words of Nethermind, under a code that others use for a limit. */
+/** Nethermind's words for a timeout. Its code is one that other nodes use for a limit. */
 const TIMED_OUT = /cancell?ed due to enabled timeout/i
-/** What a node says that knows no such tag as `safe`, or has no block for it. */
+/** Words of a node that knows no tag such as `safe`, or has no block for it. */
 const TAG_UNKNOWN =
   /-32602 |(block|header) not found|(unknown|invalid|unsupported) block|block number not supported|tag not supported|(unknown|invalid|unsupported)( block)? tag|invalid (param|argument)|cannot query unfinalized|unknown variant|did not match any variant/i
 const RATE_LIMITED =
@@ -85,32 +88,41 @@ const RATE_LIMITED =
 const CONFIGURED_WRONG =
   /api.?key|unauthori[sz]ed|authenticat|forbidden|project id|method .{0,80}(not found|not supported|not available|disabled)/i
 
-/** Codes that name a limit where the words do not. Providers also use some of them for other refusals. */
+/**
+ * Error codes that mean a rate limit when the words do not say. Some providers use them for other refusals too, so the
+ * words are read first.
+ */
 const RATE_CODES = new Set([429, -32005, -32007, -32011, -32012, -32016, -32029, -32097, -33200])
 const KEY_REFUSED = -32052
-/** The server failed. Some nodes also refuse a range of logs with it, in words of their own. */
+/** The code of a server failure. Some nodes also use it, with words of their own, to refuse a range of logs. */
 const INTERNAL_ERROR = -32603
 const WORDLESS = /^\W*((internal|json-?rpc|server|unknown|error)\W*)*$/i
-/** Characters that are read of an error's text; a node can send 16 MB of it. */
+/** Number of characters read of an error's text. A node can send 16 MB. */
 const WORDS_LENGTH = 2000
 const DAY_SECONDS = 86_400
 const WAIT_NAMED =
   /(?:retry|try again|wait)\D{0,12}?(\d{1,9}(?:\.\d{1,9})?) ?(ms|milliseconds?|m|minutes?|s|seconds?)?\b/i
 
-/** Statuses with which a node, or a proxy before it, says that the answer took too long. */
+/** HTTP statuses that mean that the answer took too long, from a node or from a proxy before it. */
 const LATE_STATUSES = new Set([408, 504, 524])
 
-/** What it means that a request was not answered in time. A query of fewer blocks can still be. */
+/**
+ * The kind of failure of a request without an answer in time. A log query of several blocks is `late`: one of fewer
+ * blocks may still be answered.
+ */
 export function kindOfLate({ method, blocks }: RpcCall): ChainFailureKind {
   return method === 'eth_getLogs' && blocks !== 1 ? 'late' : 'unavailable'
 }
 
-/** Whether the failure of a request for the block at a tag says that the node knows no such tag or block. */
+/** Whether a node refused the block at a tag because it does not know the tag, or has no block for it. */
 export function saysTagUnknown({ message }: ChainFailure): boolean {
   return TAG_UNKNOWN.test(message)
 }
 
-/** The failure of a refused request. The words of a refusal come before its code, which providers use differently. */
+/**
+ * The failure of a refused request. The words of a refusal decide before its code, because providers use codes
+ * differently.
+ */
 export function toFailure(call: RpcCall, refusal: NodeRefusal, now: Instant): ChainFailure {
   const error = rpcErrorIn(refusal.body)
   const pauseMs = requestedPause(refusal, error, now)
@@ -141,7 +153,7 @@ function kindOf(call: RpcCall, error: RpcError, status: number): ChainFailureKin
   return method === 'eth_getLogs' ? 'range' : 'error'
 }
 
-/** Whether an error in unknown words is a failure of the server, and says nothing of the request. */
+/** Whether an error in unknown words is a failure of the server, which says nothing about the request. */
 function isServerFailure(method: string, { code, message }: RpcError, status: number): boolean {
   if (status >= 500) return true
   return code === INTERNAL_ERROR && (method !== 'eth_getLogs' || WORDLESS.test(message))
@@ -177,7 +189,10 @@ function rpcErrorIn(body: unknown): RpcError | null {
   }
 }
 
-/** Seconds to wait: from `retry-after`, as seconds or a date, from the error's data or from its words. */
+/**
+ * Seconds to wait, from the `retry-after` header (seconds or a date), the error's data or its words; null when none
+ * names a pause.
+ */
 function requestedPause({ header }: NodeRefusal, error: RpcError | null, now: Instant): number | null {
   const retryAfter = retryAfterMs(header('retry-after'), now)
   if (retryAfter !== null) return Math.ceil(retryAfter / 1000)

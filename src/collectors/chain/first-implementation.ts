@@ -5,7 +5,7 @@ import type { Chain } from './rpc.ts'
 import { ifKept } from './state.ts'
 import { UPGRADE_TOPICS } from './upgrade-logs.ts'
 
-/** The implementation before the first known one; null when there was none, or when it is unknown. */
+/** The implementation before the first found one. `before` is null when there was none, or when it is unknown. */
 type Earlier = {
   readonly before: ContractAddress | null
   /** False when something shows that upgrades before the first known one are missing. */
@@ -13,10 +13,10 @@ type Earlier = {
 }
 
 /**
- * Looks for an implementation before those that logs announce. Many nodes answer a query of blocks whose logs they no
- * longer keep with an empty list. So without a log, storage at the creation must show the current implementation, or
- * none.
- * @param input.current the implementation in storage; null while it is not compared with the logs
+ * Looks for an implementation before those that logs announce. Many nodes answer a query of old blocks with an empty
+ * list because they no longer keep the logs. So when no log is found, the history is whole only if storage at the
+ * creation already showed the current implementation, or none.
+ * @param input.current the implementation in storage; null before storage is compared with the logs
  * @throws ChainFailure
  */
 export async function readEarlier(
@@ -41,7 +41,10 @@ export async function readEarlier(
   return { before, isWhole: false }
 }
 
-/** Whether a node has the log with which most proxies begin, in the block of their creation. @throws ChainFailure */
+/**
+ * Whether a node has an upgrade log in the block of a proxy's creation, where most proxies write their first.
+ * @throws ChainFailure
+ */
 export async function hasFirstLog(
   { contract, created }: { readonly contract: ContractAddress; readonly created: number },
   chain: Chain,

@@ -9,8 +9,9 @@ export type BlockTag = 'latest' | 'safe' | 'finalized'
 export type BlockReader = { readonly block: (at: number | BlockTag) => Promise<Block | null> }
 
 /**
- * The heads of a reading: facts are published up to `safe` and final up to `finalized`. `fallback`: the node does not
- * name one of the two, or one far behind, and it is counted back from the latest.
+ * The heads of a reading. Facts are published up to `safe` and final up to `finalized`. The basis is `fallback` when
+ * the node does not name `safe` or `finalized`, or names a block far behind; the missing head is then counted back from
+ * the latest block.
  */
 export type BlockHeads = {
   readonly latest: Block
@@ -19,9 +20,9 @@ export type BlockHeads = {
   readonly basis: 'tags' | 'fallback'
 }
 
-/** Blocks before the latest that stand in for a tag: 12 minutes and an hour at ten blocks a second. */
+/** Number of blocks before the latest that replace a missing tag: 12 minutes and an hour at ten blocks a second. */
 const FALLBACK_BLOCKS = { safe: 7200, finalized: 36_000 } as const
-/** A tag is far behind when it is behind by both, since a quiet chain makes few blocks. */
+/** A tag is far behind only when it exceeds both limits, because a quiet chain makes few blocks. */
 const FAR_BEHIND = { blocks: 72_000, ms: 2 * HOUR_MS }
 
 /** Reads the heads. @throws ChainFailure when the node serves another chain or names no latest block */
@@ -52,7 +53,7 @@ async function blockAtTag(tag: 'safe' | 'finalized', chain: BlockReader): Promis
   }
 }
 
-/** The tags are read after the latest block, and can be newer. */
+/** The newest block. The tags are read after the latest block and can be newer. */
 function newest(blocks: readonly (Block | null)[]): Block | null {
   const known = blocks.filter((block) => block !== null)
   return known.toSorted((a, b) => b.number - a.number)[0] ?? null
@@ -69,8 +70,9 @@ function blockBefore(latest: Block, blocks: number, chain: BlockReader): Promise
 }
 
 /**
- * Ends a reading during which a reorganisation happened, or the node no longer has its safe block: the results are not
- * from one chain, or not from all of it. @throws ChainFailure
+ * Checks at the end of a reading that its safe block is still in the chain. Otherwise the results are not from one
+ * chain, or not from all of it.
+ * @throws ChainFailure when the block was replaced, or when the node does not have it
  */
 export async function confirmHead({ safe }: BlockHeads, chain: BlockReader): Promise<void> {
   const now = await chain.block(safe.number)
@@ -79,7 +81,7 @@ export async function confirmHead({ safe }: BlockHeads, chain: BlockReader): Pro
   if (now.hash !== safe.hash) throw overtaken()
 }
 
-/** Whether the block at a height still has this hash; also true when the node has no block at that height. */
+/** Whether the block at a height still has this hash. Also true when the node has no block at that height. */
 export async function isCanonical(
   block: { readonly number: number; readonly hash: string },
   chain: BlockReader,
@@ -88,7 +90,7 @@ export async function isCanonical(
   return now === null || now.hash === block.hash
 }
 
-/** The block of a log or transaction, which must have the same hash as at reading. @throws ChainFailure */
+/** The block of a log or a transaction. @throws ChainFailure when its hash is no longer the one that was read */
 export async function blockOf(
   read: { readonly blockNumber: number; readonly blockHash?: string },
   chain: BlockReader,
@@ -98,7 +100,7 @@ export async function blockOf(
   return block
 }
 
-/** The place of a log, with the time of its block. @throws ChainFailure */
+/** The position of a log, with the time of its block. @throws ChainFailure */
 export async function placeOfLog(
   { blockNumber, txIndex, logIndex, txHash, blockHash }: ChainLog,
   chain: BlockReader,

@@ -5,9 +5,10 @@ import { type AddressedStream, atAddress } from '../provider-locator.ts'
 import { answering, type ChainDeps } from './reading.ts'
 
 /**
- * Reads a contract of the stream's project. A contract belongs to the project that recorded its history first, for as
- * long as the source of that history is attached, and a token to the project that has it. A stream of another project
- * reads nothing: what it recorded would be missing in the records of the contract's own project.
+ * Reads a contract that belongs to the stream's project; otherwise the outcome is `disallowed`. A contract belongs to
+ * the project that first recorded its history, while the source of that history is attached. A token belongs to the
+ * project that has it. A stream of another project reads nothing: its records would be missing in the project that the
+ * contract belongs to.
  */
 export function atOwnContract(collect: (stream: AddressedStream, deps: ChainDeps) => Promise<Collected>) {
   return answering(
@@ -22,7 +23,7 @@ const OF_ANOTHER_PROJECT: Collected = {
   detail: 'not asked: the contract is recorded for another project',
 }
 
-/** Whether another project has the contract. A source that counts precedes another that does not. */
+/** Whether a contract belongs to another project. A source that counts goes before one that does not count. */
 export async function isOfAnotherProject(
   { leased, address }: AddressedStream,
   reader: Reader,

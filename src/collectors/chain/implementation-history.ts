@@ -12,26 +12,28 @@ export type FoundImplementation = {
   readonly log: ImplementationLog
 }
 
-/** The result of one reading of a proxy, with what was recorded. */
+/** The result of one reading of a proxy, with the implementations that were recorded before. */
 export type HistoryReading = {
   readonly contract: ContractAddress
-  /** Includes withdrawn ones. */
+  /** The recorded implementations, also the withdrawn ones. */
   readonly known: readonly ImplementationDraft[]
-  /** In chain order. */
+  /** The implementations that the reading found, in chain order. */
   readonly found: readonly FoundImplementation[]
-  /** Keys of recorded ones whose log's block was replaced and that were not found again at the same place. */
+  /**
+   * Keys of recorded implementations whose log was in a block that was replaced and was not found again at its place.
+   */
   readonly orphaned: ReadonlySet<string>
-  /** Keys of recorded ones that storage showed only at a block that was replaced. */
+  /** Keys of recorded implementations that only storage showed, at a block that was replaced. */
   readonly replaced: ReadonlySet<string>
-  /** The implementation in storage at the safe block; null while logs are not read that far. */
+  /** The implementation in storage at the safe block; null while the logs are not read up to that block. */
   readonly slot: {
     readonly implementation: ContractAddress | null
     readonly beacon: ContractAddress | null
     readonly block: NonNullable<ImplementationDraft['slotBlock']>
   } | null
-  /** When storage was last compared before; null when it was not since the source was attached. */
+  /** When storage was last compared; null when it was not compared since the source was attached. */
   readonly comparedAt: Instant | null
-  /** The slot before the first log found; null when empty or unknown. */
+  /** The implementation before the first found log; null when there was none, or when it is unknown. */
   readonly before: ContractAddress | null
   readonly finalizedBlock: number
   readonly now: Instant
@@ -40,9 +42,10 @@ export type HistoryReading = {
 const CLOCK_TOLERANCE_MS = 60_000
 
 /**
- * The implementations that are new or changed after a reading. Found ones have the key of their block and log. One that
- * only storage shows has an ordinal; when its log appears, it gains the block and keeps its key. One whose block was
- * replaced is withdrawn unless it was found, or storage shows it, again. Empty when nothing changed.
+ * The implementations that are new or changed after a reading; empty when nothing changed. An implementation with a log
+ * has the block and log index in its key. One that only storage shows has an ordinal in its key; it keeps the key when
+ * its log is found later. An implementation whose block was replaced is withdrawn, unless the reading found it again or
+ * storage still shows it.
  */
 export function planImplementations(reading: HistoryReading): readonly ImplementationDraft[] {
   const known = new Map(reading.known.map((record) => [record.key, record]))
@@ -52,7 +55,8 @@ export function planImplementations(reading: HistoryReading): readonly Implement
 }
 
 /**
- * The implementations that are not withdrawn, in order: by chain position if dated, otherwise by the time of detection.
+ * The implementations that are not withdrawn, in order: by position in the chain when dated, otherwise by the time of
+ * detection.
  */
 export function standingHistory(records: readonly ImplementationDraft[]): readonly ImplementationDraft[] {
   return records.filter((record) => record.withdrawn === null).toSorted(compareRecords)
@@ -90,7 +94,7 @@ function mergeFound(
   return [...byKey.values()]
 }
 
-/** The found logs that belong to implementations which only storage showed so far. */
+/** The found logs of implementations that only storage showed so far, each with that implementation. */
 function matchSlotRecords(
   reading: HistoryReading,
   input: {
@@ -133,8 +137,8 @@ function newRecord(
 }
 
 /**
- * Compares storage with the last implementation. Nothing is concluded from a node whose safe block is older than the
- * block of that implementation.
+ * Compares storage with the last implementation. A node whose safe block is older than that implementation's block
+ * proves nothing.
  */
 function compareSlot(
   reading: HistoryReading,
@@ -159,7 +163,10 @@ function compareSlot(
   return [...kept, { ...seen, initial: current === undefined && reading.before === null }]
 }
 
-/** Withdraws what storage showed only at replaced blocks. The last one stands while storage still shows its change. */
+/**
+ * Withdraws implementations that storage showed only at replaced blocks. The last one stands while storage still shows
+ * its change.
+ */
 function withdrawReplaced(
   reading: HistoryReading,
   input: {
@@ -178,13 +185,16 @@ function withdrawReplaced(
   return input.records.map((record) => (lost.has(record) ? { ...record, withdrawn } : record))
 }
 
-/** Whether the block at which storage shows it must be kept: the one before is not known, or was replaced. */
+/**
+ * Whether the block at which storage shows the implementation now must be stored: the stored block is unknown or was
+ * replaced.
+ */
 function isShownAnew({ replaced }: HistoryReading, record: ImplementationDraft): boolean {
   if (record.log !== null || record.settled) return false
   return record.slotBlock === null || replaced.has(record.key)
 }
 
-/** Marks which is the first, what each replaced, and what is final. */
+/** Sets for each implementation whether it is the first, which one it replaced, and whether it is final. */
 function settle(
   reading: HistoryReading,
   records: readonly ImplementationDraft[],
@@ -213,7 +223,8 @@ function isFinal({ replaced, finalizedBlock }: HistoryReading, record: Implement
 }
 
 /**
- * The block that shows it: of its log, or else the one at which storage showed it; undefined when that is not known.
+ * The block that shows an implementation: the block of its log, or else the block at which storage showed it. Undefined
+ * when neither is known.
  */
 function blockOf({ log, slotBlock }: ImplementationDraft): number | undefined {
   return log?.blockNumber ?? slotBlock?.number

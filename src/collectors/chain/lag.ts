@@ -4,15 +4,16 @@ import { blockOf } from './head.ts'
 import type { Block } from './parse.ts'
 import type { Chain } from './rpc.ts'
 
-/** The pause between two runs that read what is due. */
+/** The pause between two runs. */
 const BETWEEN_RUNS_MS = 10_000
 
 type Lag = Pick<Collected, 'continues' | 'readUpTo' | 'partial'>
 
 /**
- * What a reading of `start` to `readTo` that stopped before the safe block says of itself: up to when it is complete,
- * that it goes on at once, and how long it takes to be level with the chain. Empty for a reading that is level. A
- * stream that is behind is therefore never fresh. @throws ChainFailure
+ * How far a reading of the blocks `start` to `readTo` is behind the safe block: up to when it is complete, that it
+ * continues at once, and in words how long it takes to catch up. Empty when the reading reached the safe block. A
+ * stream that is behind is never fresh.
+ * @throws ChainFailure
  */
 export async function readLag(
   read: { readonly start: number; readonly readTo: number; readonly safe: Block; readonly began: Instant },

@@ -8,31 +8,31 @@ import { addressInWord, type ChainLog, comparePositions, type Hex } from './pars
 import type { ChainDeps } from './reading.ts'
 import type { Chain } from './rpc.ts'
 
-/** A factory that sells tokens on a curve, with the kind of log that each first topic stands for. */
+/** A factory that sells tokens on a curve. `kinds` maps the first topic of a log to its kind. */
 type CurveFactory = {
   readonly address: ContractAddress
   readonly kinds: ReadonlyMap<Hex, LaunchLogKind>
 }
 
-/** The launch of a token, with the logs recorded in blocks before those to read. */
+/** The launch of a token, with its logs that are recorded from blocks before the scan. */
 type Launch = {
   readonly token: ContractAddress
-  /** The factories that can have launched it. */
+  /** The factories that may have launched the token. */
   readonly factories: readonly CurveFactory[]
   readonly known: readonly Pick<FoundLaunchLog, 'kind' | 'contract' | 'pool'>[]
 }
 type Scan = Omit<LogScan, 'filter'>
 
-/** The logs of a launch that a reading found, in the blocks up to `readTo`. */
+/** The launch logs that a reading found, in the blocks up to `readTo`. */
 type LaunchRead = Omit<LogsRead, 'logs'> & { readonly found: readonly FoundLaunchLog[] }
 
-/** `Mint` of the pairs of Uniswap v2, and of the pools of v3. */
+/** The topics of `Mint` of a Uniswap v2 pair and of a v3 pool. */
 const POOL_FUNDED: readonly Hex[] = [
   '0x4c209b5fc8ad50758f13e2e1088ba56a560dff690a1c6fef26394f4c03821c4f',
   '0x7a53080ba414158be7ec69b987b5fb7d07dee101fe85488f0853ae16239d0bde',
 ]
 
-/** The configured factories, by address; none when none is configured with the topics of its stages. */
+/** The configured factories with topics of launch stages, in the order of their addresses. */
 export function curveFactoriesOf({ launchFactories }: ChainDeps['providers']): readonly CurveFactory[] {
   const factories = launchFactories.flatMap(({ address, stageTopics: topics }) => {
     if (topics === undefined) return []
@@ -47,8 +47,8 @@ export function curveFactoriesOf({ launchFactories }: ChainDeps['providers']): r
 }
 
 /**
- * The first log of each kind that is not known yet, by the factory of the launch and by the pool that a graduation
- * names. The factory of a launch is the one with its first log.
+ * Reads the first log of each kind that is not known yet: logs of the factory that launched the token, and of the pool
+ * that a graduation names. The factory of a launch is the one with its first log.
  * @throws ChainFailure
  */
 export async function readLaunchLogs(launch: Launch, scan: Scan, chain: Chain): Promise<LaunchRead> {
@@ -73,7 +73,7 @@ export async function readLaunchLogs(launch: Launch, scan: Scan, chain: Chain): 
   return { found, readTo, span, failure: byFactory.failure ?? byPool.failure }
 }
 
-/** The factory of the launch; all of them while none of its logs is known. */
+/** The factory of the launch. All factories while no log of the launch is known. */
 function factoriesOf({ factories, known }: Launch): readonly CurveFactory[] {
   const own = factories.filter(({ address }) => known.some(({ contract }) => contract === address))
   return own.length === 0 ? factories : own
@@ -103,7 +103,7 @@ function noRange({ to, span, from }: Scan): LogsRead {
   return { logs: [], readTo: to, span: span ?? Math.max(1, to - from + 1), failure: null }
 }
 
-/** The first log of each kind, by the factory that has the first of all. */
+/** The first log of each kind, of the factory with the first log of all. */
 function firstOfEach(
   logs: readonly ChainLog[],
   factories: readonly CurveFactory[],
@@ -118,7 +118,7 @@ function firstOfEach(
   return firsts
 }
 
-/** What a log of a factory shows; undefined for a log that only another factory has a topic for. */
+/** The kind of a factory's log; undefined for a topic that is only another factory's. */
 function kindOf(
   { address, topics }: ChainLog,
   factories: readonly CurveFactory[],
@@ -127,7 +127,7 @@ function kindOf(
   return topics[0] === undefined ? undefined : factory?.kinds.get(topics[0])
 }
 
-/** The pool that a graduation names as its second indexed argument; null when it names none. */
+/** The pool that a graduation names in its third topic; null when it names none. */
 function poolIn({ topics }: ChainLog): ContractAddress | null {
   return topics[2] === undefined ? null : addressInWord(topics[2])
 }

@@ -23,8 +23,8 @@ export const tokenLaunch: Collector<ChainDeps> = {
 }
 
 /**
- * Reads on from the last block read, up to the final block: final blocks never need a retraction. With other factories
- * than before it reads from the beginning.
+ * Continues after the last block read, up to the final block: final blocks never need a retraction. Reads from the
+ * beginning when the configured factories have changed.
  */
 async function collectLaunch(
   { leased, address: token }: AddressedStream,

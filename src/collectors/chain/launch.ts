@@ -8,8 +8,8 @@ import { findCreation } from './locate.ts'
 import type { ChainDeps } from './reading.ts'
 
 /**
- * The launch of a project; what its deployer creates later is a follow-up. The creation is null when it is older than
- * the state that the nodes keep.
+ * The contract of a project's launch. What the deployer creates later is a follow-up. `creation` is null when the
+ * contract is older than the state that the nodes keep.
  */
 export type LaunchedContract = {
   readonly address: ContractAddress
@@ -17,8 +17,8 @@ export type LaunchedContract = {
 }
 
 /**
- * The creation of the project's token. Without a token, the first contract recorded as its launch. Undefined without
- * either; the deployer's first contract is then the launch.
+ * The launch of a project: the creation of its token, or without a token the first contract recorded as its launch.
+ * Undefined without either: the deployer's first contract is then the launch.
  * @throws ChainFailure
  */
 export async function findLaunchedContract(
@@ -38,7 +38,10 @@ export async function findLaunchedContract(
   return found && { address: token, creation: found === 'before_state' ? null : found.creation }
 }
 
-/** Whether a creation is later than a launch, by block and transaction; not within one transaction. */
+/**
+ * Whether a creation is later than a launch, by block and transaction. False within one transaction; true when the
+ * block of the launch is unknown.
+ */
 export function isAfter(creation: ContractCreation, { creation: other }: LaunchedContract): boolean {
   if (other === null) return true
   if (creation.block !== other.block) return creation.block > other.block

@@ -8,13 +8,15 @@ import type { LaunchFactory } from './reading.ts'
 import type { Chain, LogFilter } from './rpc.ts'
 import { ifKept, isContract, unlessFailed } from './state.ts'
 
-/** The creation of a contract; `deployer` is null when only an unknown contract can have created it. */
+/**
+ * The creation of a contract. `deployer` is null when another contract created it in a transaction that is not known.
+ */
 type FoundCreation = {
   readonly creation: ContractCreation
   readonly deployer: ContractAddress | null
 }
 
-/** The launch of a token by one of the factories, searched in a range of blocks. */
+/** A search for the launch of a token by one of the factories, in the blocks `from` to `to`. */
 type LaunchQuery = {
   readonly address: ContractAddress
   readonly factories: readonly LaunchFactory[]
@@ -25,8 +27,8 @@ type LaunchQuery = {
 }
 
 /**
- * The first block of `from`…`to` at which `holds` is true, by binary search. It must be true at `to` and never become
- * false again.
+ * The first block of `from` to `to` at which `holds` is true, by binary search. `holds` must be true at `to`, and must
+ * stay true once it is.
  */
 export async function firstBlockWhere(
   range: { readonly from: number; readonly to: number },
@@ -41,7 +43,10 @@ export async function firstBlockWhere(
   return low
 }
 
-/** The block in which a contract got its code, which it has at `to`. @throws ChainFailure */
+/**
+ * The first block at which a contract has code, by binary search. The contract must have code at `to`. @throws
+ * ChainFailure
+ */
 export function firstBlockWithCode(
   { address, to }: { readonly address: ContractAddress; readonly to: number },
   chain: Chain,
@@ -50,9 +55,9 @@ export function firstBlockWithCode(
 }
 
 /**
- * Finds the creation of a contract: by the event of a launch factory, or else by binary search for the block in which
- * its code appears and that block's transactions. Undefined when the address has no code at `to`; `before_state` when
- * it is older than the state that the nodes keep.
+ * Finds the creation of a contract: by the event of a launch factory, or else by a binary search for the block in which
+ * its code appears and a look at that block's transactions. Undefined when the address has no code at `to`.
+ * `before_state` when the contract is older than the state that the nodes keep.
  * @throws ChainFailure
  */
 export async function findCreation(
@@ -73,7 +78,9 @@ export async function findCreation(
   return launchedThere ?? findInBlock({ address, block }, chain)
 }
 
-/** A launch by the event of a factory; undefined without one, or when no node answers for so many blocks. */
+/**
+ * The launch that a factory's event shows. Undefined without such an event, or when no node answers for so many blocks.
+ */
 async function findLaunch(query: LaunchQuery, chain: Chain): Promise<FoundCreation | undefined> {
   const log = await firstLog(query, chain)
   if (log === undefined) return undefined
@@ -98,8 +105,8 @@ async function firstLog(launch: LaunchQuery, chain: Chain): Promise<ChainLog | u
 }
 
 /**
- * The account of the launch: the event's third topic if it is an account, otherwise the sender. An address without code
- * now had none then, which is all that nodes without old state can tell.
+ * The account behind a launch: the event's third topic if that is an account, otherwise the sender of the transaction.
+ * Without old state, nodes can only tell whether the address has code now; an address without code now had none then.
  */
 async function creatorOf(
   log: ChainLog,
@@ -113,7 +120,8 @@ async function creatorOf(
 }
 
 /**
- * The sender of a log's transaction. A node has no receipt of a transaction that it does not index, but has its block.
+ * The sender of a log's transaction. A node may have no receipt of a transaction that it does not index, but it has the
+ * block.
  */
 async function senderOf({ txHash, blockNumber }: ChainLog, chain: Chain): Promise<ContractAddress> {
   const sender = await chain.sender(txHash)
@@ -125,8 +133,8 @@ async function senderOf({ txHash, blockNumber }: ChainLog, chain: Chain): Promis
 }
 
 /**
- * The transaction that creates the contract directly. If there is none, another contract created it in an unknown
- * transaction.
+ * The transaction that creates the contract directly. If there is none, another contract created it, and the
+ * transaction is unknown.
  */
 async function findInBlock(
   input: { readonly address: ContractAddress; readonly block: number },
@@ -141,7 +149,7 @@ async function findInBlock(
   return { creation: creationIn(block, direct), deployer: direct?.from ?? null }
 }
 
-/** The creation of a contract in a block; without a transaction when it is not known. */
+/** The creation of a contract in a block. Its transaction is null when `tx` is unknown. */
 export function creationIn(
   block: Block,
   tx: { readonly hash: Hex; readonly index: number } | undefined,
@@ -164,7 +172,7 @@ export function createdAddress(from: ContractAddress, nonce: number): ContractAd
   )
 }
 
-/** An address as a 32-byte word, as in topics and arguments. */
+/** An address as a 32-byte word, the form of topics and arguments. */
 export function addressWord(address: ContractAddress): Hex {
   return `0x${address.slice(2).padStart(64, '0')}`
 }

@@ -19,8 +19,8 @@ const LATEST_SECONDS = 253_402_300_799n
 
 /**
  * A token's locks at one locker, read at the finalized block. A lock has no block that could be checked again, so only
- * final state is recorded. Of a long list the newest locks are read. Other lockers are not read. Many lockers take a
- * withdrawn lock off their list, so a recorded lock that the list lacks is asked for by its number.
+ * final state is recorded. Of a long list only the newest locks are read. Other lockers are not read. Many lockers
+ * remove a withdrawn lock from their list, so a recorded lock that is missing in the list is read by its number.
  */
 export const lockerLocks: Collector<ChainDeps> = {
   kind: 'locker',
@@ -58,7 +58,7 @@ export const lockerLocks: Collector<ChainDeps> = {
   }),
 }
 
-/** The ids of a list of locks, as 32-byte words; undefined when the list is incomplete. */
+/** The ids in an answer that lists locks, as 32-byte words; undefined when the list is incomplete. */
 export function parseLockIds(answer: Hex | null): readonly Hex[] | undefined {
   const words = answer === null ? [] : wordsOf(answer)
   const [offset, length, ...ids] = words
@@ -66,7 +66,7 @@ export function parseLockIds(answer: Hex | null): readonly Hex[] | undefined {
   return BigInt(length) === BigInt(ids.length) ? ids : undefined
 }
 
-/** The ids with the highest numbers, highest first: lockers number locks in the order in which they are made. */
+/** The highest ids, in descending order. Lockers number their locks in the order of creation. */
 function newestOf(ids: readonly Hex[]): readonly Hex[] {
   const newestFirst = ids.toSorted((one, other) => (BigInt(one) > BigInt(other) ? -1 : 1))
   return newestFirst.slice(0, MAX_LOCKS)
@@ -77,8 +77,8 @@ function idOf({ lockId }: Pick<LockReading, 'lockId'>): Hex {
 }
 
 /**
- * A lock as an answer shows it; undefined when it shows none. Lockers differ in what they keep of a lock whose tokens
- * were taken out: a mark, the lock without its amount, or zeros. All three are the recorded lock, withdrawn.
+ * The lock that an answer shows; undefined when it shows none. Lockers differ in what they keep of a lock after its
+ * tokens were taken out: a mark, the lock without its amount, or zeros. All three are the recorded lock, withdrawn.
  */
 function lockRead(
   answer: Hex | null,
@@ -93,13 +93,15 @@ function lockRead(
   return isEmptied ? { ...recorded, withdrawn: true } : lock
 }
 
-/** Whether every field of a lock is zero, as in a contract that deleted it. */
+/** Whether every field of a lock is zero, as after the locker deleted it. */
 function isDeleted(answer: Hex | null): boolean {
   const words = answer === null ? [] : wordsOf(answer)
   return words.length >= FIELDS_OF_LOCK && words.every((word) => BigInt(word) === 0n)
 }
 
-/** One lock; undefined for an invalid answer. A time after the year 9999 becomes its last second. */
+/**
+ * One lock; undefined for an invalid answer. An unlock time after the year 9999 becomes the last second of that year.
+ */
 export function parseLock(
   answer: Hex | null,
   at: { readonly locker: ContractAddress; readonly id: Hex },

@@ -2,7 +2,7 @@ import { ChainFailure } from './failure.ts'
 import type { ChainLog } from './parse.ts'
 import type { Chain, LogFilter } from './rpc.ts'
 
-/** Which logs to read, in which blocks, and the widest range that the node accepted last time. */
+/** A query of logs in a block range. `span` is the widest range that the node accepted last time. */
 export type LogScan = {
   readonly filter: LogFilter
   readonly from: number
@@ -11,7 +11,10 @@ export type LogScan = {
   readonly maxRequests: number
 }
 
-/** All logs of the blocks up to `readTo`, which is always complete. `failure` says why reading ended there. */
+/**
+ * All logs of the blocks up to `readTo`, which is complete. `failure` says why the reading stopped there; null without
+ * a failure.
+ */
 export type LogsRead = {
   readonly logs: readonly ChainLog[]
   readonly readTo: number
@@ -20,14 +23,17 @@ export type LogsRead = {
 }
 
 const MAX_LOGS = 20_000
-/** A node of this chain answers so many blocks in two seconds, and a few times as many too late. */
+/**
+ * Maximum number of blocks of a query. A node of this chain answers for this range in two seconds; for a range a few
+ * times as wide it answers too late.
+ */
 const MAX_BLOCKS = 100_000
 const CALM_BEFORE_WIDENING = 8
 
 /**
- * Reads logs over a range. When the node refuses it, asks for the range that the node names, or for half; also for half
- * when the answer is late. Never asks for more than a range that the node named, or than 100,000 blocks. Ends at
- * another failure, after `maxRequests` requests or 20,000 logs, always at a complete block.
+ * Reads the logs of a block range. When the node refuses the range, asks for the range that the node names, or for
+ * half; when the answer is late, for half. Never asks for more blocks than a node named, or than 100,000. Stops at any
+ * other failure, and after `maxRequests` requests or 20,000 logs, always after a complete block.
  */
 export async function readLogs(scan: LogScan, chain: Pick<Chain, 'logs' | 'widestLogs'>): Promise<LogsRead> {
   const logs: ChainLog[] = []

@@ -23,7 +23,7 @@ export function parseDecimals(answer: Hex | null): number | null {
   return value !== null && value <= 255n ? Number.parseInt(value.toString(), 10) : null
 }
 
-/** A whole number of any size, as decimal digits; null when the answer is not one word. */
+/** A whole number of any size, as decimal digits; null when the answer has no 32-byte word. */
 export function parseAmount(answer: Hex | null): string | null {
   const value = parseUint(answer)
   return value === null ? null : value.toString()
@@ -38,7 +38,9 @@ function wordText(answer: Hex): Uint8Array {
   return bytes.subarray(0, bytes.findLastIndex((byte) => byte !== 0) + 1)
 }
 
-/** The bytes of an ABI-encoded string (offset, length, bytes), which must be complete. */
+/**
+ * The bytes of an ABI-encoded string (offset, length, bytes), at most 4096; undefined when the string is incomplete.
+ */
 function stringBytes(answer: Hex): Uint8Array | undefined {
   const bytes = Buffer.from(answer.slice(2), 'hex')
   const offset = wholeNumberAt(bytes, 0)

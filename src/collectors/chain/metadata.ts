@@ -11,7 +11,7 @@ const SYMBOL = '0x95d89b41'
 const DECIMALS = '0x313ce567'
 const TOTAL_SUPPLY = '0x18160ddd'
 
-/** The name, symbol and decimals of a token's contract, at the safe block. */
+/** The name, symbol, decimals and total supply of a token's contract, at the safe block. */
 export const tokenMetadata: Collector<ChainDeps> = {
   kind: 'token',
   stream: 'metadata',

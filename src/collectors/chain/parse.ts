@@ -10,7 +10,7 @@ export type Hex = `0x${string}`
 /** One block: its height, its hash and the time in its header. */
 export type Block = { readonly number: number; readonly hash: Hex; readonly at: Instant }
 
-/** The position that orders two things on a chain; times do not, because blocks can share a second. */
+/** The position of a log in the chain. Times do not order logs, because blocks can share a second. */
 type Position = { readonly blockNumber: number; readonly txIndex: number; readonly logIndex: number }
 
 export type ChainLog = Position & {
@@ -30,7 +30,7 @@ export type BlockTransaction = {
   readonly index: number
 }
 
-/** Below zero when `a` comes first on the chain. */
+/** Compares two positions: negative when `a` comes first in the chain. */
 export function comparePositions(a: Position, b: Position): number {
   return a.blockNumber - b.blockNumber || a.txIndex - b.txIndex || a.logIndex - b.logIndex
 }
@@ -65,7 +65,7 @@ export function parseSender(answer: unknown): ContractAddress | null {
   return answer === null ? null : address(fieldsOf(answer, 'receipt')('from'), 'transaction sender')
 }
 
-/** The logs of a query, without logs marked as removed. @throws ChainFailure for another form */
+/** The logs of a query, without logs that the node marks as removed. @throws ChainFailure for another form */
 export function parseLogs(answer: unknown): readonly ChainLog[] {
   return list(answer, 'logs').flatMap((item) => {
     const get = fieldsOf(item, 'log')
@@ -83,7 +83,7 @@ export function parseLogs(answer: unknown): readonly ChainLog[] {
   })
 }
 
-/** Bytes. @throws ChainFailure for another form */
+/** Bytes of any length. @throws ChainFailure for another form */
 export function parseBytes(answer: unknown): Hex {
   return bytes(answer, 'bytes')
 }
@@ -94,12 +94,12 @@ export function parseWord(answer: unknown): Hex {
   return `0x${answer.slice(2).toLowerCase().padStart(64, '0')}`
 }
 
-/** A whole number. @throws ChainFailure for another form, or beyond exact whole numbers */
+/** A whole number. @throws ChainFailure for another form, or above the largest safe integer */
 export function parseQuantity(answer: unknown): number {
   return quantity(answer, 'quantity')
 }
 
-/** The address in a 32-byte word; null for the zero address, or when the word has more than an address. */
+/** The address in a 32-byte word; null for the zero address, and for a word that is no address. */
 export function addressInWord(word: string): ContractAddress | null {
   const match = /^0x0{24}([0-9a-f]{40})$/.exec(word)
   if (match?.[1] === undefined || /^0+$/.test(match[1])) return null

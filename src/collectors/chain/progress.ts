@@ -9,17 +9,23 @@ import { isCanonical } from './head.ts'
 import type { Block } from './parse.ts'
 import type { Chain } from './rpc.ts'
 
-/** The block after which a reader continues. `steppedBack` means that a finished block was replaced. */
+/**
+ * The block after which a reader continues. `steppedBack`: the cursor's block was replaced, so the reader continues at
+ * the checkpoint.
+ */
 export type Resume = {
   readonly after: { readonly blockNumber: number; readonly blockHash: string }
   readonly checkpoint: ChainProgress | null
   readonly steppedBack: boolean
 }
 
-/** Where a reader of a contract starts when the contract's creation is not known. */
+/** The block at which a reader starts when the contract's creation is not known. */
 const FIRST_BLOCK_OF_CHAIN = 0
 
-/** The block after the last one read; at first the contract's creation, or the first block while that is not known. */
+/**
+ * The first block to read: after the last one read, or at first the block of the contract's creation. Block 0 while
+ * that is not known.
+ */
 export function firstBlockOf(of: {
   readonly resume: Resume | undefined
   readonly created: number | undefined
@@ -27,12 +33,12 @@ export function firstBlockOf(of: {
   return of.resume === undefined ? (of.created ?? FIRST_BLOCK_OF_CHAIN) : of.resume.after.blockNumber + 1
 }
 
-/** An hour of blocks: the maximum distance between the cursor and the checkpoint behind it. */
+/** Maximum distance between the cursor and the checkpoint behind it: an hour of blocks. */
 const CHECKPOINT_BLOCKS = 36_000
 
 /**
- * Where a reader continues: at its cursor; at the checkpoint if the cursor's block was replaced although it was final;
- * undefined (from the start) without a finished reading, or if the checkpoint was replaced too.
+ * Where a reader continues: at its cursor, or at the checkpoint when the cursor's block was replaced although it was
+ * final. Undefined, which means from the start, without a finished reading and when the checkpoint was replaced too.
  */
 export async function findResume(
   name: string,
@@ -48,8 +54,8 @@ export async function findResume(
 }
 
 /**
- * Stores that a reader finished a block. Moves the checkpoint when the cursor is an hour of blocks past it. The first
- * checkpoint is the first cursor.
+ * Stores that a reader finished a block. When the cursor is an hour of blocks past the checkpoint, the checkpoint moves
+ * to the previous cursor. The first checkpoint is the first cursor.
  */
 export async function saveResume(
   input: {

@@ -20,15 +20,15 @@ import type { ChainDeps } from './reading.ts'
 import { ifKept } from './state.ts'
 import { readImplementations, readUpgradeLogs } from './upgrade-logs.ts'
 
-/** One reading of a proxy's history: the last block read, and the changes to what was recorded. */
+/** One reading of a proxy's history: where the last reading ended, and the changes to the recorded implementations. */
 export type HistoryRead = {
   readonly resume: Resume | undefined
-  /** The first block from which the history was ever read. */
+  /** The first block of this reading. */
   readonly start: number
   readonly logs: LogsRead
-  /** Implementations that are unknown, because no node keeps the state of their block. */
+  /** Number of implementations that are unknown because no node keeps the state of their block. */
   readonly unread: number
-  /** The first block of which no node had the logs, and the time from which all are read; null when none is missing. */
+  /** The first block whose logs no node had, and the time from which all logs are read; null when none is missing. */
   readonly cutOff: { readonly from: number; readonly end: Instant } | null
   readonly changed: readonly ImplementationDraft[]
   readonly standing: readonly ImplementationDraft[]
@@ -36,7 +36,7 @@ export type HistoryRead = {
 
 const MAX_REQUESTS = 400
 
-/** A proxy as read now, and its recorded implementations. */
+/** A proxy as it is now, with its recorded implementations. */
 export type KnownProxy = {
   readonly contract: ContractAddress
   readonly head: BlockHeads
@@ -88,7 +88,7 @@ export async function readProxyHistory(input: ProxyToRead, deps: ChainDeps): Pro
 }
 
 /**
- * The history that earlier readings could not read: from block `from`, before the instant `end`. Null when nothing is
+ * The history that earlier readings could not read: from block `from`, up to the instant `end`. Null when nothing is
  * missing, and when a node now has the log of the creation.
  */
 async function findCutOff(
@@ -106,7 +106,8 @@ async function findCutOff(
 }
 
 /**
- * The logs since the last reading; none of them, up to the safe block, when every node says that it has none so old.
+ * The logs since the last reading. When every node says that it keeps no logs so old, the answer is no logs up to the
+ * safe block, with `isSkipped`.
  */
 async function readKeptLogs(
   input: ProxyToRead & { readonly start: number; readonly span: number | undefined },
@@ -123,13 +124,13 @@ async function readKeptLogs(
   return { logs: isSkipped ? { ...logs, readTo: to, failure: null } : logs, isSkipped }
 }
 
-/** When storage was last compared since the source was attached; null before. */
+/** When storage was last compared since the source was attached; null when it was not. */
 function comparedAt({ position, attachedAt }: StreamToRead): Instant | null {
   const at = parseCheckpoint(position).comparedAt
   return at !== undefined && msOf(at) >= msOf(attachedAt) ? at : null
 }
 
-/** The block in which a contract was created; undefined when the node does not have such old state. */
+/** The block in which a contract was created; undefined when no node keeps such old state. */
 export async function creationBlock(
   { contract: address, head }: Pick<KnownProxy, 'contract' | 'head'>,
   { reader, chain }: ChainDeps,
@@ -144,7 +145,9 @@ function beaconsOf(proxy: ProxyReading, known: readonly ImplementationDraft[]): 
   return [...beacons].filter((beacon) => beacon !== null)
 }
 
-/** The beacon that a proxy followed before the logs: the recorded one, or the current one if no log ever set one. */
+/**
+ * The beacon that a proxy followed before the logs: the recorded one, or the current one if no log ever set a beacon.
+ */
 function beaconBefore(
   input: Pick<KnownProxy, 'contract' | 'proxy'> & Pick<HistoryRead, 'start' | 'standing' | 'logs'>,
 ): ContractAddress | null {
@@ -154,7 +157,7 @@ function beaconBefore(
   return input.logs.logs.some((log) => log.address === input.contract) ? null : input.proxy.beacon
 }
 
-/** Recorded implementations in the blocks just read that were not found again and whose block was replaced. */
+/** Keys of recorded implementations in the blocks just read that were not found again and whose block was replaced. */
 async function findOrphaned(
   input: {
     readonly standing: readonly ImplementationDraft[]
@@ -174,7 +177,7 @@ async function findOrphaned(
   return orphaned
 }
 
-/** Implementations not final yet that only storage shows, and whose block was replaced. */
+/** Keys of implementations that only storage shows, that are not final yet, and whose block was replaced. */
 async function findReplaced(
   input: { readonly standing: readonly ImplementationDraft[]; readonly orphaned: ReadonlySet<string> },
   { chain }: ChainDeps,

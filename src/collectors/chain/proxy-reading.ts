@@ -13,8 +13,8 @@ const IMPLEMENTATION_CALL: Hex = '0x5c60da1b'
 
 /**
  * The implementation of a contract at a block: from the implementation slot, the beacon slot, or the code of a clone. A
- * clone of a beacon proxy runs what the beacon names. `none_detected` means that none of these was found, not that the
- * contract is no proxy.
+ * clone of a beacon proxy runs the implementation that the beacon names. `none_detected` means that no such pattern was
+ * found; the contract can still be a proxy of another kind.
  * @throws ChainFailure
  */
 export async function readProxy(
@@ -45,7 +45,7 @@ async function addressAt(
   return addressInWord(await chain.storage(at))
 }
 
-/** The implementation of a beacon at a block; null when it does not answer. @throws ChainFailure */
+/** The implementation of a beacon at a block; null when the beacon reverts or names none. @throws ChainFailure */
 export async function readBeacon(
   at: { readonly beacon: ContractAddress; readonly block: number },
   chain: Chain,

@@ -36,7 +36,7 @@ export function roleOf(kind: SourceKind): ContractRole {
   return kind === 'token' ? 'token' : 'declared'
 }
 
-/** Saves a proxy reading, and first the contract if it is not recorded yet. */
+/** Saves a proxy reading, and the contract too when it is not recorded yet. */
 export async function saveProxy(
   input: {
     readonly leased: StreamToRead

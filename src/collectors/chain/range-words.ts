@@ -1,4 +1,4 @@
-/** Error texts with which nodes refuse a log query for its range or the size of its answer. */
+/** Texts of errors with which nodes refuse a log query for its block range or the size of its answer. */
 const RANGE_REFUSED = [
   /block range/i,
   /range (is )?too (large|wide|big)/i,
@@ -13,7 +13,7 @@ const RANGE_REFUSED = [
 const RANGE_CODES = new Set([-32062, -32614, -32020])
 
 const NUMBER = String.raw`(\d[\d,]* ?k?)\b(?! ?(?:results|logs|events|[km]b|bytes|requests))`
-/** A width as providers word it, in the order in which they are believed. */
+/** The words of providers for the widest range. The first match counts. */
 const WIDTHS = [
   `(?:up to|limited to|limit of|limit is|at most|no more than)(?: an?)?(?: 0 -)? ${NUMBER}`,
   `max(?:imum)?(?: allowed)?(?: block)?(?: range)?(?: is set to| is| =|:)? ?${NUMBER}`,
@@ -22,15 +22,15 @@ const WIDTHS = [
 const HEX_BRACKET = /\[(0x[0-9a-f]{1,12}), ?(0x[0-9a-f]{1,12})\]/i
 const PAIR = /(?:range|try) (\d{1,15}) ?- ?(\d{1,15})\b/i
 
-/** Whether an error refuses a log query for its width or for the size of its answer. */
+/** Whether an error refuses a log query for its block range or the size of its answer. */
 export function isRangeRefusal(error: { readonly code: number | null; readonly message: string }): boolean {
   if (error.code !== null && RANGE_CODES.has(error.code)) return true
   return RANGE_REFUSED.some((wording) => wording.test(error.message))
 }
 
 /**
- * The widest block range that a refusal names, by a number or by a range that works. Null when it names none, and when
- * it names one that is not narrower than the refused one.
+ * The widest block range that a refusal names, as a number of blocks or as a range that works. Null when it names none,
+ * and when the named range is not narrower than the refused one.
  */
 export function namedRange(message: string, range: { readonly blocks?: number }): number | null {
   const width = numberNamed(message) ?? widthBetween(HEX_BRACKET, message) ?? widthBetween(PAIR, message)

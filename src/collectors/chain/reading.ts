@@ -18,18 +18,18 @@ export type ChainDeps = {
   }
 }
 
-/** A contract that launches tokens, with the first topics of its logs. The second topic of each is the token. */
+/** A contract that launches tokens, with the first topics of its logs. The second topic of each log is the token. */
 export type LaunchFactory = {
   readonly address: ContractAddress
-  /** Of its log of a launch. */
+  /** The first topic of the factory's log of a launch. */
   readonly launchTopic: Hex | undefined
-  /** Of its logs that show the stage of a launch; the third topic of a graduation can be the pool. */
+  /** The first topics of the factory's logs of a launch's stages. The third topic of a graduation can be the pool. */
   readonly stageTopics: { readonly curve: Hex; readonly trade: Hex; readonly graduation: Hex } | undefined
 }
 
 type Collect = (leased: StreamToRead, deps: ChainDeps) => Promise<Collected>
 
-/** Wraps a reading of the chain: a ChainFailure becomes an outcome, any other error is a bug. */
+/** Wraps a reading of the chain: a ChainFailure becomes an outcome; any other error is a bug and is thrown. */
 export function answering(collect: Collect): Collect {
   return async (leased, deps) => {
     try {
@@ -41,7 +41,7 @@ export function answering(collect: Collect): Collect {
   }
 }
 
-/** The outcome of a ChainFailure. */
+/** The reading that a ChainFailure ends, with its outcome and the pause that the node asked for. */
 export function failedReading(failure: ChainFailure, now: Instant): Collected {
   const { kind, message, retryAfterSeconds } = failure
   return {

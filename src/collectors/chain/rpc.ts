@@ -29,21 +29,23 @@ export type LogFilter = {
 /** An address at a block. */
 type AtBlock = { readonly address: ContractAddress; readonly block: number }
 
-/** The client of the chain's nodes. Its methods throw ChainFailure for upstream conditions, and nothing else. */
+/**
+ * The client of the chain's nodes. Its methods throw ChainFailure for upstream conditions; any other error is a bug.
+ */
 export type Chain = BlockReader & {
   readonly transactionsOf: (block: number) => Promise<readonly BlockTransaction[]>
-  /** The sender of a transaction; null when the node does not know it, or does not index it. */
+  /** The sender of a transaction; null when the node does not know or does not index the transaction. */
   readonly sender: (txHash: Hex) => Promise<ContractAddress | null>
   /**
-   * The logs in chain order, those of old blocks as far as a node has them. With `all` it fails while a node that could
-   * have more of them does not answer.
+   * The logs in chain order; of old blocks only those that some node still has. With `all` it fails while a node that
+   * may have more of them does not answer.
    */
   readonly logs: (
     query: LogFilter & { readonly from: number; readonly to: number; readonly all?: true },
   ) => Promise<readonly ChainLog[]>
-  /** The widest log query that the node is known to answer; null while none is known. */
+  /** The widest range of blocks that the preferred node is known to answer a log query for; null while unknown. */
   readonly widestLogs: () => Promise<number | null>
-  /** The bytes a call returns; null when it reverts. */
+  /** The bytes that a call returns; null when the call reverts. */
   readonly call: (call: {
     readonly to: ContractAddress
     readonly data: Hex
@@ -52,16 +54,16 @@ export type Chain = BlockReader & {
   readonly storage: (at: AtBlock & { readonly slot: Hex }) => Promise<Hex>
   readonly code: (at: AtBlock) => Promise<Hex>
   readonly nonce: (at: AtBlock) => Promise<number>
-  /** The heads, which are also kept for the status of the service. */
+  /** The heads of the chain. They are also stored for the status of the service. */
   readonly head: () => Promise<BlockHeads>
 }
 
 type ChainOptions = ExchangeOptions & {
   /** JSON-RPC addresses, the preferred one first. */
   readonly urls: readonly string[]
-  /** Where to keep what is learned of the addresses; default: in this client. */
+  /** Where the known state of the addresses is kept; default: in this client. */
   readonly memory?: EndpointMemory
-  /** A node whose latest block is older stands still, and the next one is asked. Default: of any age. */
+  /** A node whose latest block is older than this is stalled, and the next node is asked. Default: no limit. */
   readonly maxHeadAgeMs?: number
 }
 
@@ -74,7 +76,7 @@ export function openChain(options: ChainOptions): Chain {
   const { ask, widestLogs } = openEndpoints(addresses, { memory, clock, maxHeadAgeMs })
   const blockAt = (at: number | BlockTag, whole: boolean) =>
     ask({ method: 'eth_getBlockByNumber', params: [blockTag(at), whole] })
-  /** Asks for state at a block, which is the last parameter of every such method. */
+  /** Reads state at a block. The block is the last parameter of every such method. */
   const stateAt = (method: string, params: readonly unknown[], block: number) =>
     ask({ method, params: [...params, blockTag(block)], stateAt: block })
   const block: Chain['block'] = async (at) => parseBlock(await blockAt(at, false))
@@ -113,7 +115,7 @@ export function openChain(options: ChainOptions): Chain {
   }
 }
 
-/** Each log once, in chain order: nodes that keep different logs answer with some of the same. */
+/** Each log once, in chain order. Nodes that keep different logs can return some of the same ones. */
 function inOrder(logs: readonly ChainLog[]): readonly ChainLog[] {
   const byPlace = new Map(logs.map((log) => [`${log.blockNumber}:${log.logIndex}`, log]))
   return [...byPlace.values()].toSorted(comparePositions)

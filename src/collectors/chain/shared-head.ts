@@ -6,8 +6,8 @@ import type { Chain } from './rpc.ts'
 const SHARED_MS = 10_000
 
 /**
- * A client whose readings share the heads for ten seconds, which saves three calls a reading. They are read anew after
- * a failure, and when the safe block has another hash: the chain was reorganised.
+ * A client whose readings share the heads for ten seconds, which saves three calls a reading. The heads are read again
+ * after a failure, and when the safe block has another hash because the chain was reorganised.
  */
 export function shareHead<C extends Pick<Chain, 'head' | 'block'>>(chain: C, timer: () => number): C {
   let shared: { readonly head: Promise<BlockHeads>; readonly untilMs: number } | undefined

@@ -11,7 +11,7 @@ export function upgradeKey(implementation: Pick<ImplementationDraft, 'key'>): st
   return `impl:${implementation.key}`
 }
 
-/** An upgrade as a ship, dated by its block, or undated if only storage shows it. */
+/** An upgrade as a ship: dated by the block of its log, or undated when only storage shows it. */
 export function toUpgradeShip(record: ImplementationDraft, origin: ShipOrigin): ShipDraft {
   const { contract, implementation, previousImplementation, beacon, log, unchangedUntil } = record
   return {
@@ -42,8 +42,8 @@ export function toUpgradeShip(record: ImplementationDraft, origin: ShipOrigin): 
 export type CreatedContract = SeenContract & { readonly creation: NonNullable<SeenContract['creation']> }
 
 /**
- * The natural key of a deployment's ship. It includes the transaction, so a second deployment at the address is another
- * ship.
+ * The natural key of a deployment's ship. It includes the transaction, so a second deployment at the same address is a
+ * ship of its own.
  */
 export function deploymentKey({ address, creation }: Pick<CreatedContract, 'address' | 'creation'>): string {
   return creation.tx === null ? `${CHAIN_ID}:${address}` : `${CHAIN_ID}:${address}:${creation.tx.hash}`

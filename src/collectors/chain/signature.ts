@@ -14,12 +14,12 @@ import { answering, CHAIN_PROVIDER, type ChainDeps } from './reading.ts'
 import type { Chain } from './rpc.ts'
 
 const OWNER = '0x8da5cb5b'
-/** ERC-1271: a contract answers with this value when the signature is its own. */
+/** The ERC-1271 function that asks a contract whether a signature is its own. Then it returns the value `VALID`. */
 const IS_VALID = from('function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)')
 const VALID = '0x1626ba7e'
 /**
- * The signatures by which statements name a token, checked against its deployer and its owner. The owner can change, so
- * each reading checks every signature.
+ * The signatures of statements that name a token, checked against the token's deployer and owner. The owner can change,
+ * so each reading checks every signature.
  */
 export const tokenSignature: Collector<ChainDeps> = {
   kind: 'token',
@@ -68,7 +68,7 @@ async function ownerOf(
   return word === null ? null : addressInWord(word)
 }
 
-/** Whether an account signed a text: by its key, or by the code that it has or has delegated to. */
+/** Whether an account signed a text: with its key, or by the code that it has or delegates to. */
 async function isSigned({ by, text, value }: SignedText, block: number, chain: Chain): Promise<boolean> {
   const hash = getSignPayload(fromString(text))
   if (recovered(hash, value) === by) return true

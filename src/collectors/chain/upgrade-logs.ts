@@ -8,18 +8,21 @@ import { BEACON_UPGRADED, readBeacon, UPGRADED } from './proxy-reading.ts'
 import type { Chain } from './rpc.ts'
 import { ifKept } from './state.ts'
 
-/** The blocks of a proxy's history to read. `beacons` are those it is known to have followed. */
+/** The blocks of a proxy's history to read. `beacons` are the beacons that the proxy is known to have followed. */
 type UpgradeScan = Omit<LogScan, 'filter'> & {
   readonly contract: ContractAddress
   readonly beacons: readonly ContractAddress[]
 }
 
-/** The topics with which a proxy announces an implementation, or a beacon that names it. */
+/** The topics of the logs with which a proxy announces an implementation, or a beacon that names the implementation. */
 export const UPGRADE_TOPICS = [UPGRADED, BEACON_UPGRADED]
 
 const LOOKUPS_AT_ONCE = 8
 
-/** The upgrade logs of a proxy and of every beacon it followed, in chain order, up to one complete block. */
+/**
+ * The upgrade logs of a proxy and of every beacon that it followed, in chain order. All are complete up to the block
+ * `readTo`.
+ */
 export async function readUpgradeLogs(scan: UpgradeScan, chain: Chain): Promise<LogsRead> {
   const own = await readLogs(
     { ...scan, filter: { addresses: [scan.contract], topics: [UPGRADE_TOPICS] } },
@@ -49,7 +52,8 @@ export async function readUpgradeLogs(scan: UpgradeScan, chain: Chain): Promise<
 
 /**
  * The implementations that a proxy's logs announce, one for each relevant log. A beacon's log is relevant only while
- * the proxy follows that beacon. `unread` of them are unknown, because no node keeps the state of their block.
+ * the proxy follows that beacon. `unread` counts implementations that are unknown because no node keeps the state of
+ * their block.
  * @param input.beacon the beacon before the first log
  * @throws ChainFailure
  */
@@ -86,9 +90,9 @@ export async function readImplementations(
 }
 
 /**
- * The implementation of a beacon when a proxy began to follow it: from its newest earlier log; without one, its current
- * implementation if that has not changed since; otherwise its implementation at that block, or at the block before if
- * it changed later in that block.
+ * The implementation of a beacon when a proxy began to follow it. It is the one that the beacon's newest earlier log
+ * names. Without such a log, it is the current implementation if the beacon has not changed since; otherwise the
+ * implementation at that block, or at the block before it when the beacon also changed in that block.
  */
 async function atBeacon(
   beacon: ContractAddress,
@@ -108,7 +112,7 @@ function beaconSetBy(log: ChainLog): ContractAddress | null {
   return log.topics[0] === BEACON_UPGRADED ? argumentOf(log) : null
 }
 
-/** The log's one address, indexed or not. */
+/** The address that a log has as its one argument, indexed or not; null when it is no address. */
 function argumentOf(log: ChainLog): ContractAddress | null {
   return addressInWord(log.topics[1] ?? log.data)
 }

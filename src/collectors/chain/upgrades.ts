@@ -31,20 +31,23 @@ export const contractUpgrades: Collector<ChainDeps> = {
 /** Upgrades of a token that is a proxy. */
 export const tokenUpgrades: Collector<ChainDeps> = { ...contractUpgrades, kind: 'token' }
 
-/** How long the log of a change that only storage shows is searched; the blocks since are read again until then. */
+/**
+ * How long a reading searches for the log of a change that only storage shows. Until then the blocks since are read
+ * again.
+ */
 const LOG_AWAITED_MS = 6 * HOUR_MS
 
 type Reading = Omit<KnownProxy, 'known'> & {
   readonly leased: StreamToRead
   readonly name: string
   readonly began: Instant
-  /** The keys of the implementations that another source recorded: one that was detached since. */
+  /** Keys of implementations that another source recorded, which is detached by now. */
   readonly inherited: ReadonlySet<string>
 }
 
 /**
- * Continues from the last final block and reads all later blocks again. What a reorganisation moved is then found at
- * its new place, and what it removed is withdrawn.
+ * Continues after the last final block and reads all later blocks again. An upgrade that a reorganisation moved is
+ * found at its new place; one that a reorganisation removed is withdrawn.
  */
 async function collectUpgrades(
   { leased, address: contract }: AddressedStream,
@@ -67,7 +70,7 @@ async function collectUpgrades(
   return collected({ reading, history, cursor }, deps)
 }
 
-/** No proxy pattern was found, and none was recorded: the contract was never upgraded. */
+/** The reading of a contract without a proxy pattern, now or in the records: it was never upgraded. */
 async function unchangeable(
   { leased, contract }: Pick<Reading, 'leased' | 'contract'>,
   { reader }: ChainDeps,
@@ -79,7 +82,7 @@ async function unchangeable(
   }
 }
 
-/** The newest block that need not be read again; undefined when there is none, or while a log is searched. */
+/** The newest block that need not be read again; undefined when there is none, and while a log is searched for. */
 async function nextCursor(
   input: { readonly head: BlockHeads; readonly history: HistoryRead; readonly now: Instant },
   { chain }: ChainDeps,
@@ -129,7 +132,7 @@ async function collected(input: Finished, deps: ChainDeps): Promise<Collected> {
   }
 }
 
-/** The time from which every upgrade was read. It begins anew when blocks are read that were missing. */
+/** The time from which every upgrade is read. It is set anew once blocks that were missing are read. */
 async function coveredFrom(
   { history, stored }: { readonly history: HistoryRead; readonly stored: Checkpoint },
   { chain }: ChainDeps,
