@@ -10,8 +10,8 @@ const brotliDecompressed = promisify(brotliDecompress)
 type Decoded = Buffer | 'too_long' | 'unreadable'
 
 /**
- * The bytes of a body without its content encoding. An object that is stored compressed is sent so to everyone, also to
- * a request for `identity`. Decompression ends at `maxBytes`.
+ * The bytes of a body without its content encoding. The encoding is removed even though we ask for `identity`: a server
+ * sends an object that it stores compressed as it is. Decompression ends at `maxBytes`.
  * @source RFC 9110, 8.4
  */
 export async function decodeBody(
@@ -29,7 +29,7 @@ export async function decodeBody(
 
 type Decode = (body: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>
 
-/** Undefined for another encoding, and for several at once. */
+/** The decoder of an encoding; undefined for an unknown encoding, and for several encodings at once. */
 function decoderOf(encoding: string, body: Buffer): Decode | undefined {
   // A 304 has the encoding and no body.
   if (encoding === 'identity' || body.length === 0) return async () => body
@@ -39,7 +39,7 @@ function decoderOf(encoding: string, body: Buffer): Decode | undefined {
   return undefined
 }
 
-/** Some servers send `deflate` without the header that RFC 9110 requires. */
+/** Whether a `deflate` body begins with the zlib header. RFC 9110 requires it, but some servers leave it out. */
 function hasZlibHeader(body: Buffer): boolean {
   return body.subarray(0, 1).some((byte) => (byte & 0x0f) === 8)
 }

@@ -1,15 +1,13 @@
 import { known } from '#contract/known.ts'
 import type { HttpClient, HttpResult } from './http.ts'
 
-/**
- * What a provider says of an endpoint that it will take away. Neither the query nor a header of the request is in it.
- */
+/** A provider's notice that it will remove an endpoint. It includes neither the query nor a header of the request. */
 export type Deprecation = {
   readonly provider: string
   readonly path: string
-  /** Since when it is deprecated, as given. */
+  /** The date of the deprecation, as the provider wrote it. */
   readonly deprecation?: string
-  /** When it ends, as given. */
+  /** The date on which the endpoint ends, as the provider wrote it. */
   readonly sunset?: string
 }
 export type ReportDeprecation = (deprecation: Deprecation) => void
@@ -17,8 +15,8 @@ export type ReportDeprecation = (deprecation: Deprecation) => void
 const TEXT_LENGTH = 100
 
 /**
- * A client that reports the first of its answers that names the end of its endpoint. What a project's site says of its
- * own pages is left aside.
+ * An HTTP client that reports the first answer with a deprecation notice. Notices of a project's site about its own
+ * pages are ignored.
  * @source RFC 9745 (`Deprecation`), RFC 8594 (`Sunset`)
  */
 export function reportingDeprecation(

@@ -1,23 +1,25 @@
 import type { EndedReading, Settled } from './settle.ts'
 
-/** How many readings are stored in one transaction at most. */
+/** Maximum number of readings that one transaction stores. */
 const MOST = 16
-/** The longest an ended reading waits for others. A killed process reads again what it had not stored. */
+/** Maximum time that an ended reading waits for others. If the process is killed meanwhile, the reading is repeated. */
 const WAIT_MS = 200
 
-/** Readings that ended, and wait to be stored together. */
+/** Readings that have ended and wait to be stored together. */
 export type EndedReadings = {
-  /** Adds a reading; `done` gets what became of it. Resolves at once, or when the readings before it are stored. */
+  /**
+   * Adds a reading. `done` receives its result once it is stored. Resolves at once, or after a full group is stored.
+   */
   readonly add: (reading: EndedReading, done: (settled: Settled) => void) => Promise<void>
-  /** Stores everything that was added. Rejects with the failure of a reading that could not be stored. */
+  /** Stores all added readings. Rejects when a reading could not be stored. */
   readonly flush: () => Promise<void>
 }
 
 type Waiting = { readonly reading: EndedReading; readonly done: (settled: Settled) => void }
 
 /**
- * Collects ended readings and stores them in groups, one group after the other: when enough have ended, when the oldest
- * has waited long enough, and on `flush`. `part` does work that nobody waits for, and takes its failure.
+ * Collects ended readings and stores them in groups, one group after the other: when a group is full, when its oldest
+ * reading has waited long enough, and on `flush`. `part` runs work that nobody awaits, and handles its failure.
  */
 export function openEndedReadings(input: {
   readonly settle: (readings: readonly EndedReading[]) => Promise<readonly Settled[]>

@@ -12,12 +12,13 @@ import {
   toQuotePool,
 } from '../market/pools.ts'
 
-/** The provider's key of the chain. It answers any other key with an empty 200. */
+/** The provider's key of the chain. For any other key the provider answers 200 with an empty list. */
 export const DEXSCREENER_CHAIN = 'robinhood'
 
 /**
- * The pools of this chain that have the token as base. Addresses repeat across chains, and a pair's price is the price
- * of its base; of pairs with the token as quote only the volume is known. Undefined when the answer is not a listing.
+ * The pools of this chain with the token as base; undefined when the answer is not a listing. Addresses repeat across
+ * chains, so pairs of other chains are ignored. A pair's price is the price of its base, so only the volume is used of
+ * pairs with the token as quote.
  */
 export function parsePairs(body: unknown, token: ContractAddress): PoolListing | undefined {
   if (!Array.isArray(body) || !body.every(isObject)) return undefined

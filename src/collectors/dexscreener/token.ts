@@ -10,13 +10,13 @@ import type { SharedDeps } from '../shared-requests.ts'
 import { DEXSCREENER_CHAIN, parsePairs } from './pairs.ts'
 
 const PROVIDER = 'dexscreener'
-/** The most pairs of a token that the provider lists. It has no further parts. */
+/** Maximum number of a token's pairs in the provider's answer. There is no further part. */
 const PAIRS_MAX = 30
 
 export type DexscreenerDeps = HttpDeps & {
   readonly providers: {
     readonly dexscreenerUrl: string
-    /** A token that always has a pair. While it has none, an empty answer proves nothing. */
+    /** A token that always has a pair. While the provider shows none for it, an empty answer proves nothing. */
     readonly marketCanaryToken: string | undefined
   }
 }
@@ -31,7 +31,7 @@ export const dexscreenerToken: Collector<DexscreenerDeps & SharedDeps> = {
   collect: atAddressOf(PROVIDER, collectPools({ provider: PROVIDER, list: listPairs, read: readPairs })),
 }
 
-/** An unknown pair is left out of the answer. When none is known, `pairs` is null. */
+/** Reads known pairs by address. The answer leaves out unknown pairs; when all are unknown, `pairs` is null. */
 async function readPairs(
   { token, pools }: { readonly token: ContractAddress; readonly pools: readonly string[] },
   deps: DexscreenerDeps & SharedDeps,
@@ -50,7 +50,10 @@ async function listPairs(token: ContractAddress, deps: DexscreenerDeps): Promise
   return answer.kind === 'listed' && isEmpty(answer.listing) ? absent(token, deps) : answer
 }
 
-/** An empty answer counts only while the canary has a pair, because a wrong chain key gives the same answer. */
+/**
+ * The reading of a token without pairs. The empty answer counts only while the canary token has a pair, because a wrong
+ * chain key gives the same answer.
+ */
 async function absent(token: ContractAddress, deps: DexscreenerDeps): Promise<NotListed> {
   const canary = deps.providers.marketCanaryToken as ContractAddress | undefined
   if (canary === undefined) return fault('empty, and no other token to tell by')

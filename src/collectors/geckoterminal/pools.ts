@@ -13,10 +13,15 @@ import {
 } from '../market/pools.ts'
 import { GECKOTERMINAL_NETWORK } from './rest.ts'
 
-/** One part of a pool listing: the number of all pools, and those with the token as base. */
+/**
+ * One part of a pool listing. `listed` is the number of all its entries; `own` has the pools with the token as base.
+ */
 export type PoolsPart = PoolListing & { readonly listed: number }
 
-/** The token's pools of one part; undefined when the answer is not a listing. Every figure is a text. */
+/**
+ * The token's pools in one part; undefined when the answer is not a listing. The provider writes every figure as a
+ * text.
+ */
 export function parsePoolsPart(body: unknown, token: ContractAddress): PoolsPart | undefined {
   const data = fieldAt(body, 'data')
   if (!Array.isArray(data) || !data.every(isObject)) return undefined

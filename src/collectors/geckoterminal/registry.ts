@@ -7,8 +7,8 @@ import { parseCoinId } from './coin-id.ts'
 import { GECKOTERMINAL, type GeckoterminalDeps, requestAbout } from './rest.ts'
 
 /**
- * Whether CoinGecko lists a token, by GeckoTerminal. An unknown token is `missing`: GeckoTerminal knows traded tokens
- * only, so the answer says nothing about a listing.
+ * Whether CoinGecko lists a token, according to GeckoTerminal. The outcome is `missing` for a token that GeckoTerminal
+ * does not know: it only knows traded tokens, so that answer says nothing about a listing.
  */
 export const geckoterminalRegistry: Collector<GeckoterminalDeps & SharedDeps> = {
   kind: 'market',

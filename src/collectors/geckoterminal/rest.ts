@@ -13,7 +13,7 @@ const NETWORK_PATH = `/api/v2/networks/${GECKOTERMINAL_NETWORK}`
 
 export type GeckoterminalDeps = HttpDeps & { readonly providers: { readonly geckoterminalUrl: string } }
 
-/** Requests what the provider has about a token, or a list of it such as `/pools`. */
+/** Requests the provider's entry of a token, or a list of the token such as `/pools`. */
 export function requestToken(
   { token, list = '' }: { readonly token: ContractAddress; readonly list?: string },
   deps: GeckoterminalDeps,
@@ -22,7 +22,10 @@ export function requestToken(
   return requestJson({ provider: GECKOTERMINAL, base: deps.providers.geckoterminalUrl, path }, deps)
 }
 
-/** Requests tokens or pools together with other readings. The provider leaves out addresses that it does not know. */
+/**
+ * Requests tokens or pools together with other readings. The answer leaves out addresses that the provider does not
+ * know.
+ */
 export function requestMulti(
   { list, addresses }: { readonly list: 'tokens' | 'pools'; readonly addresses: readonly string[] },
   deps: GeckoterminalDeps & SharedDeps,
@@ -33,8 +36,8 @@ export function requestMulti(
 }
 
 /**
- * What the provider has about a token, in the form of `requestToken`, asked together with other readings. The token
- * alone is asked for when the answer lacks it or names it twice.
+ * Requests the provider's entry of a token together with other readings; the answer has the form of `requestToken`.
+ * When the shared answer lacks the token or names it twice, the token is requested alone.
  */
 export async function requestAbout(
   token: ContractAddress,

@@ -11,7 +11,7 @@ import { type PoolsPart, parsePoolsPart } from './pools.ts'
 import { GECKOTERMINAL, type GeckoterminalDeps, requestAbout, requestMulti, requestToken } from './rest.ts'
 
 const POOLS_PER_PART = 20
-/** Maximum number of parts in which the provider gives a listing. */
+/** Maximum number of parts of a listing that the provider gives. */
 const PARTS_MAX = 10
 
 type TokenDeps = GeckoterminalDeps & SharedDeps
@@ -65,7 +65,10 @@ const NO_POOL: NotListed = {
   collected: { outcome: 'missing', detail: 'no pool with the token as base' },
 }
 
-/** A listing without an entry proves nothing by itself. It counts when the provider answers about the token too. */
+/**
+ * The reading of a token without pools. An empty listing proves nothing by itself; it counts when the provider also
+ * answers about the token.
+ */
 async function absent(
   { token, lists }: { readonly token: ContractAddress; readonly lists: boolean },
   deps: TokenDeps,

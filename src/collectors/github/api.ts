@@ -11,8 +11,8 @@ import { ACCOUNT_LIMIT, type ProviderAnswer, policyOf } from '../providers.ts'
 import { isRefusedToken } from './refusals.ts'
 
 /**
- * GitHub is read with our HTTP client, so that conditional requests, redirect limits, time limits and the shared budget
- * apply. A client library hides a 304 in an exception and retries without notice.
+ * GitHub is read with our HTTP client, so that conditional requests, limits of redirects and time, and the shared
+ * budget apply. A client library reports a 304 as an exception, and retries without notice.
  */
 export type GithubDeps = HttpDeps & {
   readonly parserThread: ParserThread
@@ -28,7 +28,7 @@ export type GithubValue = {
   readonly value: unknown
   readonly etag: string | undefined
   readonly digest: string
-  /** The links to other parts, as given. */
+  /** The `link` header, with the links to other parts. */
   readonly link: string | undefined
 }
 export type GithubFailed = Failed & {
@@ -38,22 +38,22 @@ export type GithubFailed = Failed & {
 }
 type GithubAnswer = GithubValue | { readonly kind: 'not_modified' } | GithubFailed
 type GithubRequest = { readonly path: string; readonly etag?: string | null; readonly optional?: true }
-/** A request with our token, or without it. */
+/** A request, and whether it is sent without our token. */
 type Asked = GithubRequest & { readonly isAnonymous: boolean }
 
 const MAX_REDIRECTS = 3
 const ANSWER_BYTES = 16 * 1024 * 1024
 
-/** The readings for which our token is refused, by their client: each reading has its own. */
+/** The readings for which GitHub refused our token. Each reading has an HTTP client of its own, which is the key. */
 const refusedToken = new WeakSet<HttpDeps['http']>()
 
-/** The limits that ended readings, by their client. */
+/** The rate limit that each reading met, by the reading's HTTP client. */
 const limits = new WeakMap<HttpDeps['http'], GithubFailed>()
 
 /**
- * Requests one path of the API, which begins with a slash. What GitHub's policy does not name is `unavailable`. An
- * organization can refuse our token for what everybody may read; the reading then goes on without it. After a rate
- * limit a reading asks for nothing more.
+ * Requests one path of the API; the path begins with a slash. An answer that GitHub's policy does not name is
+ * `unavailable`. An organization can refuse our token for public data; the reading then continues without the token.
+ * After a rate limit the reading sends nothing more.
  */
 export async function requestGithub(request: GithubRequest, deps: GithubDeps): Promise<GithubAnswer> {
   const limit = limits.get(deps.http)
@@ -97,7 +97,7 @@ async function ask(request: Asked, deps: GithubDeps): Promise<GithubAnswer> {
   return refused(answer)
 }
 
-/** The failure for an answer that does not have the API's form. It proves nothing. */
+/** The failure of an answer that does not have the API's form. Such an answer proves nothing. */
 export function broken(detail: string): GithubFailed {
   return { ...unreadable(detail), status: null }
 }
@@ -120,7 +120,10 @@ function send(request: Asked, deps: GithubDeps) {
   })
 }
 
-/** A renamed repository redirects to its id. A proxy may leave GitHub's own address in that. */
+/**
+ * The target of a redirect, at our own address of the API. GitHub redirects a renamed repository to its id, and a proxy
+ * may leave GitHub's own address in that redirect.
+ */
 function placed(location: URL, base: string): URL {
   const [path] = /\/repositories\/\d+(\/.*)?$/.exec(location.pathname) ?? []
   return path === undefined ? location : new URL(`${base}${path}${location.search}`)
@@ -142,7 +145,10 @@ function refused(answer: ProviderAnswer): GithubFailed {
   return collectedAs('unavailable', 'refused')
 }
 
-/** An answer that leads elsewhere or is too long comes from something before GitHub. */
+/**
+ * The failure of a request that GitHub did not answer. A redirect elsewhere, or too long an answer, comes from a proxy
+ * before GitHub.
+ */
 async function failed(failure: HttpFailure, { isAnonymous }: Asked, deps: GithubDeps): Promise<GithubFailed> {
   const { status, outcome, detail } = failure
   if (outcome === 'error' && status !== null) return { ...unreadable(detail), status }
@@ -155,9 +161,9 @@ async function failed(failure: HttpFailure, { isAnonymous }: Asked, deps: Github
 }
 
 /**
- * What a limit stops. The primary limit leaves nothing, and the secondary limit has a message; both are of the account.
- * While GitHub throttles everybody, its answer has a message too. Any other limit is of the repository alone, when
- * GitHub says that requests are left. That question is free.
+ * Which requests a rate limit stops. The primary limit leaves no requests, and the secondary limit has a message; both
+ * apply to our account. When GitHub throttles everybody, its answer has a message too. Any other limit applies to the
+ * repository alone, provided that GitHub's `/rate_limit`, which costs nothing, says that requests are left.
  */
 async function limitOf(
   limited: { readonly headers: HttpFailure['headers']; readonly value: unknown },

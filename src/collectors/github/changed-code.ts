@@ -4,22 +4,22 @@ import { type ChangedFile, isWorkFile, type Work, workOf } from '#domain/ships/s
 import { countAt, fieldAt, textAt } from '../json-field.ts'
 import { languageOf } from './source-languages.ts'
 
-/** A longer difference is not read. */
+/** Maximum length of a patch that is read. */
 const PATCH_LENGTH = 64 * 1024
 
-/** The changed files of an answer, and the number of files that the answer names. */
+/** The work in the changed files of an answer, and the number of files that the answer names. */
 type ChangesOfAnswer = { readonly work: Work; readonly named: number }
 
 /**
- * What the files that an answer of GitHub names changed; undefined when the answer has no list of files. GitHub gives
- * no difference (`patch`) of a large or binary file: such a file is not read.
+ * The work in the changed files of an answer; undefined when the answer has no list of files. GitHub leaves out the
+ * `patch` of a large or binary file, so such a file is not read.
  */
 export function readChangedFiles(value: unknown): ChangesOfAnswer | undefined {
   const files = fieldAt(value, 'files')
   return Array.isArray(files) ? { work: workOf(changedFiles(files)), named: files.length } : undefined
 }
 
-/** One file at a time: the first that is work decides, and the others need not be parsed. */
+/** Yields one file at a time. The first file with work decides, so the files after it need not be parsed. */
 function* changedFiles(files: readonly unknown[]): Generator<ChangedFile> {
   for (const file of files) {
     const path = textAt(file, 'filename')
@@ -32,14 +32,14 @@ function* changedFiles(files: readonly unknown[]): Generator<ChangedFile> {
   }
 }
 
-/** The lines that were added or deleted; null when the answer does not count both. */
+/** The number of lines added and deleted; null when the answer does not count both. */
 function changedLines(file: unknown): number | null {
   const added = countAt(file, 'additions')
   const deleted = countAt(file, 'deletions')
   return added === undefined || deleted === undefined ? null : added + deleted
 }
 
-/** The code before and after a difference, without comments, and whether it has every line that the host counted. */
+/** The code before and after a patch, without comments. `whole`: the patch has every line that GitHub counts. */
 function changedCode(path: string, patch: string, lines: number | null): Pick<ChangedFile, 'code' | 'whole'> {
   const hunks = patch.split(/^@@[^\n]*\n?/m)
   const changed = patch.split('\n').filter((line) => line.startsWith('+') || line.startsWith('-'))
@@ -53,7 +53,7 @@ function changedCode(path: string, patch: string, lines: number | null): Pick<Ch
   return { code: { before: side('+'), after: side('-') }, whole: lines !== null && changed.length >= lines }
 }
 
-/** A part of a file without its comments; as it is where the language is not known. */
+/** A part of a file without its comments. It is unchanged when the file's language is not known. */
 function withoutComments(text: string, path: string): string {
   const language = languageOf(path)
   if (language === undefined) return text
@@ -69,8 +69,8 @@ function codeIn(token: Prism.TokenStream): string {
 }
 
 /**
- * A difference can begin inside a block comment. It does where a line is nothing but the end of one that begins before,
- * or where every line begins as a line of one does.
+ * The text, with `/*` before it when the text begins inside a block comment. It does when a line closes a comment that
+ * no line before opened, or when every line begins with a `*` as the lines of such a comment do.
  */
 function opened(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '')

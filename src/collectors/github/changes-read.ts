@@ -7,22 +7,23 @@ import { isRefusedDiff } from './refusals.ts'
 
 const READ_PER_WEEK = 100
 const READ_PER_READING = 600
-/** After so many failures in a row GitHub is taken to be down, and no further commit is asked for. */
+/** After so many failures in a row GitHub counts as down, and no further commit is requested. */
 const FAILURES_IN_A_ROW = 3
 
-/** The listed commits, each with its work where its changes were read. */
+/** The listed commits. Each has its work if its changes were read. */
 type ChangesRead = {
   readonly commits: readonly Commit[]
-  /** Commits without substantive changes. */
+  /** Hashes of commits without substantive changes. */
   readonly plain: readonly string[]
-  /** False when a week was left before all its changes were read or one was substantive. */
+  /** False when a week without a substantive commit has commits that a later reading may still read. */
   readonly finished: boolean
 }
 
 /**
- * Reads the changes of commits, newest week first, in each week until one is substantive. Skips weeks in `settled`, and
- * commits whose changes GitHub does not give. A commit that fails is left unread and stops no other; a rate limit and
- * three failures in a row end the reading. The listing remains valid without what was left.
+ * Reads the changes of commits, newest week first, and in each week until one commit is substantive. Skips the weeks in
+ * `settled`. A commit whose changes GitHub refuses, or whose request fails, is left unread and does not stop the
+ * others. A rate limit, and three failures in a row, end the reading. The listing stays valid without the unread
+ * commits.
  */
 export async function readCommitChanges(
   input: {
@@ -58,7 +59,7 @@ export async function readCommitChanges(
   return { commits, plain: [...plain], finished }
 }
 
-/** Reads commits of one week until one is substantive, and records what it read. */
+/** Reads commits of one week until one is substantive, and adds the results to `into`. */
 async function readWeek(
   commits: readonly Commit[],
   into: {
@@ -93,7 +94,7 @@ type WeekRead = {
   readonly found: boolean
   /** False when a commit failed. */
   readonly isWhole: boolean
-  /** No further commit is asked for in this reading. */
+  /** Whether the reading requests no further commit. */
   readonly isLast: boolean
 }
 
@@ -109,9 +110,9 @@ function newestWeekFirst(input: {
 }
 
 /**
- * The work of one commit; `not_read` when GitHub does not give its changes, gives too little of them to decide, or
- * gives what the parser cannot finish: asking again would not alter these. A first commit of more files than one answer
- * names is an import, and nobody's work.
+ * The work of one commit. `not_read` when GitHub refuses its changes, when it gives too few of them to decide, or when
+ * the parser does not finish: another request would not change any of these. A first commit with more files than one
+ * answer names is an import, which is nobody's work.
  */
 export async function workOfCommit(
   { path, isFirst }: { readonly path: string; readonly isFirst: boolean },

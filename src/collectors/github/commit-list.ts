@@ -3,15 +3,15 @@ import { fieldAt, instantAt, textAt } from '../json-field.ts'
 import { storedText, storedTextAt } from '../stored-text.ts'
 import { webAddressAt } from './repository.ts'
 
-/** A commit in a listing, with its page. */
+/** A commit in a listing, with the address of its page. */
 export type ListedCommit = Commit & { readonly url: string | null }
 
 const SUBJECT_LENGTH = 500
 const NAME_LENGTH = 200
 
 /**
- * One commit, with its committer date or else its author date. Undefined without a hash or a date, and without parents:
- * only they tell a merge.
+ * One commit, dated by its committer date or else its author date. Undefined without a hash, a date or the list of
+ * parents, which tells whether the commit is a merge.
  */
 export function parseCommit(item: unknown): ListedCommit | undefined {
   const sha = textAt(item, 'sha')

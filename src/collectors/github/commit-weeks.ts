@@ -24,7 +24,7 @@ export type CommitsRead = {
   readonly repo: KnownRepository
   readonly since: Instant
   readonly now: Instant
-  /** The weeks that this collector stored, in the time that is read. */
+  /** The weeks that this collector recorded in the time that the reading covers. */
   readonly recorded: readonly CodeWeekFacts[]
 }
 
@@ -33,15 +33,15 @@ export type ListedSpan = {
   readonly commits: readonly ListedCommit[]
   /** The first day that is counted. */
   readonly from: CalendarDate
-  /** Weeks up to this one are minimums, since an item could not be read or the listing was cut; null for none. */
+  /** Weeks up to this one are minimums, because an item could not be read or the listing was cut; null for none. */
   readonly minimumTo: CalendarDate | null
 } & Pick<CodeWeekFacts, 'comparedWithUpstream'>
 
 const NOTES_MAX = 20
 
 /**
- * The weeks to store of a reading, and the notes about the source. A week that an earlier version counted from before
- * the repository is not called rewritten.
+ * The weeks to record from a reading, and the facts to note about the source. A week before the repository's creation
+ * is not noted as rewritten: an earlier version of the service counted commits there that it now leaves out.
  */
 export function weekRecordOf(
   read: CommitsRead,
@@ -69,12 +69,13 @@ export function weekRecordOf(
   return { drafts, facts: { ...futureNote(fresh.weeks), ...rewriteNote(repo, rewritten, now) } }
 }
 
-/** A substantive week stays substantive, although its files are not read again. */
+/** The fresh week, still substantive when the recorded week is: its files are not read again. */
 function withSubstance(fresh: CodeWeekFacts, recorded: CodeWeekFacts | undefined): CodeWeekFacts {
   if (recorded?.substance !== 'substantive' || isNewlyCompared(recorded, fresh)) return fresh
   return fresh.humanCommits > 0 ? { ...fresh, substance: 'substantive' } : fresh
 }
 
+/** The ship of a week. A week without a person's commit is dated by its newest commit, at the latest by the reading. */
 function toShip(
   week: CodeWeekFacts,
   of: CommitsRead & { inWeek: readonly ListedCommit[] | undefined; newestAt: Instant | null | undefined },
@@ -96,14 +97,14 @@ function toShip(
   }
 }
 
-/** A week without a person's commit is dated by its newest commit, and never later than the reading. */
+/** Notes commits that are dated in the future; they are in no week. */
 function futureNote({ futureDated }: CodeWeeks): Readonly<Record<string, unknown>> {
   return futureDated.length === 0 ? {} : { futureDatedCommits: futureDated.slice(0, NOTES_MAX) }
 }
 
 /**
- * Records for each week from which commits disappeared when that was first seen, and what is listed of it now: a count
- * of commits rests on that, since the recorded week keeps what it had.
+ * Notes each week that has lost commits: when that was first seen, and its commits that are still listed. A count of
+ * commits uses the note, because the recorded week keeps its former commits.
  */
 function rewriteNote(
   repo: KnownRepository,
@@ -119,7 +120,7 @@ function rewriteNote(
   return { rewrittenWeeks: [...new Map([...earlier, ...added]).values()].slice(-NOTES_MAX) }
 }
 
-/** The notes about rewritten weeks, oldest first, by week. */
+/** The stored notes about rewritten weeks by week, oldest first. */
 function notesOf({ facts }: Pick<KnownRepository, 'facts'>): ReadonlyMap<CalendarDate, unknown> {
   const notes: readonly unknown[] = Array.isArray(facts['rewrittenWeeks']) ? facts['rewrittenWeeks'] : []
   return new Map(
@@ -130,7 +131,10 @@ function notesOf({ facts }: Pick<KnownRepository, 'facts'>): ReadonlyMap<Calenda
   )
 }
 
-/** Whether an earlier version noted a rewritten week of the listing, without what is listed of it. */
+/**
+ * Whether an earlier version of the service noted a rewritten week in the time of the listing without its remaining
+ * commits.
+ */
 export function hasUncountedNote(repo: Pick<KnownRepository, 'facts'>, from: CalendarDate): boolean {
   return [...notesOf(repo)].some(([week, note]) => week >= from && fieldAt(note, 'byDay') === undefined)
 }

@@ -13,22 +13,25 @@ import { CODE_WEEK_RULE } from '#domain/ships/code-week.ts'
 import { fieldAt, instantAt } from '../json-field.ts'
 import { newRound, parseRound, type Round } from './round.ts'
 
-/** The last reading's start, how far back the readings have no gap, and commits without substance. */
+/**
+ * The stored position of the commits: the start of the last reading, how far back the readings have no gap, and the
+ * commits without substance.
+ */
 export type CommitsPosition = {
   readonly since: Instant
   readonly coversFrom: Instant | null
   readonly plain: readonly string[]
-  /** A round that has not reached its start yet. */
+  /** A round that has not reached its start yet; null when none is under way. */
   readonly walk: Walk | null
 }
-/** A round back through the commits. `until` is the end of the week that its next reading begins at; null at first. */
+/** A round back through the commits. Its next reading begins at `until`, the end of a week; null at first. */
 export type Walk = Round & { readonly until: Instant | null }
 
 const FIRST_DAYS = 120
 
 /**
- * Parses a stored position; undefined before the first reading. A walk is not gone on with after a day. It is then
- * unfinished, and the next one has to reach its start.
+ * Parses a stored position; undefined before the first reading. A walk is not continued after a day. It then counts as
+ * unfinished, and the next walk has to reach its start.
  */
 export function parsePosition(
   value: unknown,
@@ -48,7 +51,7 @@ export function parsePosition(
   }
 }
 
-/** The walk that this reading goes on with, or begins. */
+/** The walk that this reading continues, or a new one. */
 export function walkToRead(
   input: {
     readonly position: Pick<CommitsPosition, 'walk' | 'coversFrom'> | undefined
@@ -61,11 +64,11 @@ export function walkToRead(
   return { ...newRound({ coversFrom: position?.coversFrom ?? null, lastOkAt }, now), until: null }
 }
 
-/** Where a reading that the limit of parts ended was cut. */
+/** Where a reading was cut by the limit of parts. */
 type Cut = {
-  /** The oldest week listed, and only in part. */
+  /** The oldest listed week, which is listed only in part. */
   readonly week: CalendarDate
-  /** The week alone is longer than a reading, so what was listed of it is its minimum. */
+  /** Whether the week has more commits than one reading can list. Its listed commits are then its minimum. */
   readonly isMinimum: boolean
   /** The end of the week at which the next reading begins. */
   readonly until: Instant
@@ -73,8 +76,8 @@ type Cut = {
 
 /**
  * The cut after the last part that a reading may read. The next reading reads the cut week again from its end, so that
- * each week is counted from one reading. The week is the middle one of the last part's commits, because a single date
- * may be far off.
+ * one reading counts the whole week. The cut week is that of the last part's middle commit, because a single date may
+ * be far off.
  */
 export function cutAfter(lastPart: readonly Instant[], top: Instant): Cut {
   const middle = lastPart.toSorted()[Math.floor(lastPart.length / 2)] ?? top
@@ -84,9 +87,10 @@ export function cutAfter(lastPart: readonly Instant[], top: Instant): Cut {
 }
 
 /**
- * The start of the listing: 120 days back at first, then every week that a rule counts, because a branch that is merged
- * late adds commits of weeks that were read before. Never later than the last good reading, so that an outage leaves no
- * gap. An unfinished walk keeps its start. It is always a Monday, so that the address is the same for a week.
+ * The start of the listing, 120 days back at first. Later readings list every week that a rule counts, because a late
+ * merge adds commits to weeks that were read before. The start is never later than the last good reading, so that an
+ * outage leaves no gap. An unfinished walk keeps its start. The start is always a Monday, so that the address stays the
+ * same for a week.
  */
 export function sinceOf(input: {
   readonly position: { readonly since: Instant; readonly isUnfinished: boolean } | undefined

@@ -46,9 +46,9 @@ export const commits: Collector<GithubDeps> = {
   collect: collectCommits,
 }
 
-/** A week of more commits than a reading lists is a minimum. */
+/** Maximum number of parts of one reading. A week with more commits is a minimum. */
 const MAX_PARTS = 30
-/** How long after the start of a week the changes of its commits are asked for again, where some were not read. */
+/** For so many days after the start of a week, the changes of its commits are requested again if some were not read. */
 const CHANGES_ASKED_DAYS = 21
 
 type Reading = CommitsRead & {
@@ -95,12 +95,12 @@ async function collectCommits(leased: StreamToRead, deps: GithubDeps): Promise<C
   return own.kind === 'failed' ? own.collected : freshReading({ ...read, own }, listing, deps)
 }
 
-/** GitHub answers 409 for the commits of an empty repository. */
+/** Whether GitHub's answer, a 409, says that the repository is empty. */
 function isEmpty({ status, value }: GithubFailed): boolean {
   return status === 409 && /repository is empty/i.test(textAt(value, 'message') ?? '')
 }
 
-/** A repository without commits: read, and empty. */
+/** The reading of an empty repository: it has no commits, and nothing is unknown. */
 function emptyReading(read: Reading): Collected {
   const { repo, since, now } = read
   const coversFrom = repo.createdAt ?? since
@@ -119,8 +119,8 @@ function emptyReading(read: Reading): Collected {
 }
 
 /**
- * A reading of the listing, or of the next part of a long one. Until a round has ended, an earlier week can have gained
- * commits of a branch that was merged late, so the stream was read up to the round before.
+ * A reading of the listing, or of the next part of a long listing. While a round is under way, an earlier week may have
+ * gained commits through a late merge. The stream is then complete only up to the round before.
  */
 async function freshReading(
   read: ComparedReading,
@@ -191,12 +191,12 @@ async function saveWeeks(
 type ReadSpan = ListedSpan & {
   readonly dates: readonly (Instant | null)[]
   readonly unread: number
-  /** The start of the time that the listing has whole; null when it was cut inside its newest week. */
+  /** The start of the time that is listed completely; null when the listing was cut inside its newest week. */
   readonly wholeFrom: Instant | null
   readonly until: Instant | null
 }
 
-/** What the reading counts of a listing: its whole weeks, and a week that is longer than a reading as a minimum. */
+/** What the reading counts of a listing: complete weeks, and as a minimum a week that is longer than one reading. */
 function spanOf({ repo, since, now, walk, own }: ComparedReading, listing: GithubListing): ReadSpan {
   const parsed = listing.items.map(parseCommit)
   const dates = parsed.map((commit) => commit?.committedAt ?? null)
@@ -246,20 +246,21 @@ function later(a: CalendarDate | null, b: CalendarDate | null): CalendarDate | n
   return a < b ? b : a
 }
 
-/** The walk after this reading. A week that is a minimum ends what the walk covers. */
+/** The walk after this reading. The walk covers nothing beyond a week that is a minimum. */
 function walkAfter({ walk }: Reading, span: ReadSpan): Walk {
   const after = continued(walk, { dates: span.dates, reach: span.wholeFrom })
   return { ...after, isBroken: after.isBroken || span.wholeFrom === null, until: span.until }
 }
 
-/** Removes commits from before the repository, which a fork took over or somebody pushed as a whole. */
+/** The commits since the repository was created. Older ones came with a fork, or were pushed as a whole. */
 function ownCommits(listed: readonly ListedCommit[], since: Instant | null): readonly ListedCommit[] {
   return since === null ? listed : listed.filter(({ committedAt }) => msOf(committedAt) >= msOf(since))
 }
 
 /**
- * Sends the etag unless a recorded week is not read up to today, since its range grows even without commits, or a
- * rewritten week has to be listed again.
+ * The etag to send; null when the listing must be read in any case: when its start has moved or a walk is unfinished,
+ * while a recorded week is not read up to today (its read range grows even without commits), and when a rewritten week
+ * has to be listed again.
  */
 function conditionOf(read: Reading): string | null {
   const { leased, position, since, now } = read
@@ -270,8 +271,8 @@ function conditionOf(read: Reading): string | null {
 }
 
 /**
- * Weeks whose changes are not asked for: one of substance was found, or the week ended long ago and gained no commit.
- * Nothing was found yet of a week in which the commits of the upstream are told apart only now.
+ * The weeks whose changes are not requested: one of substance was found, or the week ended long ago and gained no
+ * commit. A week whose fork is compared with its upstream for the first time is not settled.
  */
 function settledWeeks({ recorded, now }: CommitsRead, span: ListedSpan): ReadonlySet<CalendarDate> {
   const byWeek = Map.groupBy(span.commits, ({ committedAt }) => mondayOf(dateOf(committedAt)))

@@ -12,7 +12,7 @@ import { textAt } from '../json-field.ts'
 import { broken, type GithubDeps, type GithubFailed, requestGithub } from './api.ts'
 import { hasErrorCode, notThereWords } from './refusals.ts'
 
-/** The result of reading deploy records; `count` is how many were read. */
+/** The deploy records that were read. `count` is their number. */
 type RecordsRead = {
   readonly kind: 'read'
   readonly count: number
@@ -22,8 +22,9 @@ type RecordsRead = {
 }
 
 /**
- * Reads the files of a repository that statements of the project call deploy records. Only a repository that is counted
- * and more than its own word is read. A file that cannot be read keeps its last check. Fails at a rate limit alone.
+ * Reads the files of a repository that statements of the project call deploy records. Only a repository that counts,
+ * and for which there is more evidence than its own word, is read. A file that cannot be read keeps its last check.
+ * Only a rate limit fails the reading.
  */
 export async function readDeployRecords(
   leased: StreamToRead,
@@ -58,8 +59,8 @@ export async function readDeployRecords(
 }
 
 /**
- * Reads one file at the first of its refs that the repository has. A failed request proves nothing. A file that is not
- * at that ref is missing.
+ * Reads one file at the first of its refs that the repository has. A file that is not at that ref is missing. A failed
+ * request proves nothing.
  */
 async function readRecord(
   input: { readonly record: DeployRecord; readonly files: readonly RepositoryFile[]; readonly path: string },
@@ -90,8 +91,8 @@ async function readFile(
 }
 
 /**
- * Why GitHub refused a file. Its 404 names a ref that does not exist. It answers 403 `too_large` for a file above 100
- * MB.
+ * Why GitHub refused a file. The message of its 404 says whether the ref does not exist. For a file above 100 MB it
+ * answers 403 `too_large`.
  */
 function refusedFile(answer: GithubFailed): 'missing' | 'unreadable' | 'ref_gone' | GithubFailed {
   const words = notThereWords(answer)

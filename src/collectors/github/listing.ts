@@ -8,13 +8,19 @@ export type GithubListing = {
   readonly items: readonly unknown[]
   readonly parts: number
   /**
-   * `whole`: to its end. `more`: the limit of parts or a failure came first. `lost`: a link to the next part that leads
-   * nowhere, or a part that GitHub says it never lists.
+   * How the listing ended. `whole`: at its last item. `more`: at the limit of parts or at a failure. `lost`: at a link
+   * that cannot be followed, or at a part that GitHub says it never lists.
    */
   readonly end: 'whole' | 'more' | 'lost'
-  /** The failure after the last part. The parts before it count, and the reading has the outcome of the failure. */
+  /**
+   * The failure that ended the listing after its last part. The parts before count, and the reading has the failure's
+   * outcome.
+   */
   readonly failure: GithubFailed | undefined
-  /** The query of the last part read. The next reading goes on there, since items move between parts. */
+  /**
+   * The query of the last part that was read. The next reading begins with that part again, because items move between
+   * parts.
+   */
   readonly lastQuery: string
   readonly etag: string | undefined
   readonly digest: string
@@ -26,19 +32,19 @@ type ListingRequest = {
   readonly query: string
   readonly etag?: string | null
   readonly maxParts: number
-  /** Its items can be so large that a part of them is not answered. It is then asked for in smaller parts. */
+  /** Items may be too large for a full part to be answered. The part is then requested in smaller parts. */
   readonly hasLargeItems?: true
-  /**
-   * Run after the first part, when the listing is known to have changed. When it answers false, no further part is
-   * read.
-   */
+  /** Called after the first part, when the listing is known to have changed. False ends the listing there. */
   readonly goesOn?: () => Promise<boolean>
 }
 
 export const PART_SIZE = 100
-/** Each divides the one before it, so that a smaller part begins where the larger one would. */
+/**
+ * The sizes of a part. Each size divides the one before it, so that a smaller part can begin where the larger one
+ * would.
+ */
 const PART_SIZES: readonly number[] = [PART_SIZE, 25, 5]
-/** A host may give more than it was asked for; so many times more is no listing. */
+/** A host may give more items than we asked for. With so many times more, the answer is not a listing. */
 const TIMES_A_PART = 10
 const NEXT = /;\s*rel="?([^";]*\s)?next(\s[^";]*)?"?/
 const BACK = /;\s*rel="?([^";]*\s)?(prev|first)(\s[^";]*)?"?/
@@ -46,8 +52,8 @@ const CURSORS = ['before', 'after', 'cursor']
 const PLACE_PARAMETERS = ['page', ...CURSORS]
 
 /**
- * Reads parts of a listing by their links, on our own path. The condition applies to the first of them. A later part
- * that fails ends the listing there. A `per_page` of the query is the size to begin with.
+ * Reads the parts of a listing by their links, always on our own path. The etag applies to the first part only. When a
+ * later part fails, the listing ends there. A `per_page` in the query is the size of the first part.
  */
 export async function listGithub(
   request: ListingRequest,
@@ -98,7 +104,7 @@ export async function listGithub(
   }
 }
 
-/** The listing after a failed part. "Not found" is about the whole listing. */
+/** The listing after a failed part. A part that is not found fails the whole listing. */
 function endedBy(
   failure: GithubFailed,
   ended: (end: GithubListing['end'], failure?: GithubFailed) => GithubListing,
@@ -107,13 +113,13 @@ function endedBy(
   return failure.collected.outcome === 'missing' ? failure : ended('more', failure)
 }
 
-/** The items asked for in one part. */
+/** The number of items that a query asks for in one part. */
 export function sizeOf(query: URLSearchParams): number {
   const size = Number(query.get('per_page'))
   return PART_SIZES.includes(size) ? size : PART_SIZE
 }
 
-/** The same place of a listing in parts of the next smaller size; undefined for the smallest, and for a cursor. */
+/** The query of the same place in parts of the next smaller size; undefined for the smallest size, and for a cursor. */
 function inSmallerParts(query: URLSearchParams): URLSearchParams | undefined {
   const size = sizeOf(query)
   const smaller = PART_SIZES.find((other) => other < size)
@@ -126,9 +132,9 @@ function inSmallerParts(query: URLSearchParams): URLSearchParams | undefined {
 }
 
 /**
- * The parameters of the next part. A link is followed by its parameters alone, because a proxy may leave GitHub's own
- * address in it. `lost` for a link that cannot be read, that asks for something else, or that leads back. After a full
- * part without GitHub's links the next number is asked for, because a proxy may drop them.
+ * The query of the next part. Only the parameters of a link are used, because a proxy may leave GitHub's own address in
+ * the link. `lost` for a link that cannot be read, asks for something else, or leads back. After a full part without
+ * any link the next page number is used, because a proxy may drop the links.
  */
 export function nextParameters(answer: {
   readonly link: string | undefined

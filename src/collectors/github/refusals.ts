@@ -2,13 +2,13 @@ import { NOT_IN_TIME } from '../http.ts'
 import type { Failed } from '../json-answer.ts'
 import { fieldAt, textAt } from '../json-field.ts'
 
-/** An answer of GitHub other than what was asked for: its status and JSON. */
+/** An answer of GitHub that refuses a request: its status and JSON. */
 type Refusal = { readonly status: number | null; readonly value?: unknown }
 
 /**
- * Whether GitHub itself says that it has no such changes to give, which asking again does not alter: an end of the
- * range is gone, the ends have no history in common, or the difference takes it too long. It answers the last with a
- * 422, or as an error of its own (500, 503). An answer that calls itself temporary is a failure.
+ * Whether GitHub itself says that it cannot give these changes, and would say so again. An end of the range is gone,
+ * the ends have no history in common, or the difference takes GitHub too long. In the last case it answers 422, 500 or
+ * 503. An answer that calls itself temporary is a failure instead.
  * @source https://docs.github.com/en/rest/commits/commits
  */
 export function isRefusedDiff(answer: Refusal): boolean {
@@ -36,8 +36,8 @@ export function hasErrorCode({ value }: Refusal, code: string): boolean {
 }
 
 /**
- * Whether the rules of an organization refuse our token, by its lifetime, our address or its sign-in. What is public
- * can be read without one.
+ * Whether the rules of an organization refuse our token: its lifetime, our address or its sign-in. Public data can be
+ * read without a token.
  * @source
  * https://docs.github.com/en/enterprise-cloud@latest/organizations/keeping-your-organization-secure/managing-security-settings-for-your-organization/managing-allowed-ip-addresses-for-your-organization
  */
@@ -48,14 +48,14 @@ export function isRefusedToken({ status, value }: Refusal): boolean {
 const REFUSED_TOKEN =
   /^although you appear to have the correct authorization credentials|forbids access via a|protected by organization SAML/i
 
-/** Whether GitHub says that it lists no more of something, however often it is asked. */
+/** Whether GitHub says that it never lists items beyond this point. */
 export function isBeyondLimit({ status, value }: Refusal): boolean {
   return status === 422 && BEYOND_LIMIT.test(textAt(value, 'message') ?? '')
 }
 
 const BEYOND_LIMIT = /only the first [\d,]+ results are available/i
 
-/** Whether an answer was too long or took too long, so that a smaller one can succeed. */
+/** Whether an answer was too long or came too late, so that a smaller part may succeed. */
 export function isTooLarge({ status, collected }: Refusal & Failed): boolean {
   return status === 200 || status === 502 || status === 504 || collected.detail === NOT_IN_TIME
 }

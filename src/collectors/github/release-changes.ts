@@ -13,28 +13,28 @@ import type { ComparedRepository } from './upstream.ts'
 /** A release as read, with its key. */
 type ReadRelease = Pick<KeyedRelease, 'naturalKey' | 'tag' | 'prerelease' | 'publishedAt' | 'commit'>
 
-/** The changes of each release, and the commit of each release where it is known, by natural key. */
+/** The changes of each release, and its commit where that is known, both by natural key. */
 type ReadChanges = {
   readonly changes: ReadonlyMap<string, ReleaseChanges>
   readonly commits: ReadonlyMap<string, string>
-  /** False when a release could not be compared or its tag not be looked up now, and is asked for again. */
+  /** False when a comparison or the lookup of a tag failed for now, so that the next reading tries again. */
   readonly finished: boolean
 }
 
-/** No rule needs what an older release changed. */
+/** Maximum age of a release that is compared. No rule needs the changes of an older one. */
 const COMPARED_MS = 90 * DAY_MS
 const COMPARED_RELEASES = 20
-/** GitHub names no more files of a comparison. */
+/** Maximum number of files that GitHub names in a comparison. */
 const FILES_MAX = 300
 
-/** GitHub lists no more commits in one part of a comparison. */
+/** Maximum number of commits that GitHub lists in one part of a comparison. */
 const COMMITS_MAX = 100
 
 /**
- * Compares each of the newest releases with the one before it: a full release with the full release before, a
- * prerelease with the newest of either kind. What was compared once is kept. The first release of a repository is
- * compared with nothing. A release of a commit that another release had before is `identical`, whichever was before it.
- * The commit of every such release is known afterwards, so that a later release of the same tag can be told from it.
+ * Compares each of the newest releases with the release before it: a full release with the full release before, a
+ * prerelease with the newest release of either kind. A comparison is made once and then kept. The first release of a
+ * repository is compared with nothing. A release is `identical` when any earlier release had the same commit.
+ * Afterwards the commit of each of these releases is known, so that a later release of the same tag can be told apart.
  */
 export async function readReleaseChanges(
   input: {
@@ -78,7 +78,7 @@ function knownCommits({ released, recorded }: Releases): Map<string, string> {
   return new Map(all.flatMap(({ naturalKey, commit }) => (commit == null ? [] : [[naturalKey, commit]])))
 }
 
-/** Marks each release of a commit that an older release has. */
+/** The changes, with `identical` for each release whose commit an older release has. */
 function withRepeated(
   changes: ReadonlyMap<string, ReleaseChanges>,
   releases: ReleasesWithCommits,
@@ -99,7 +99,7 @@ function withRepeated(
 type Releases = { readonly released: readonly ReadRelease[]; readonly recorded: readonly RecordedShip[] }
 type ReleasesWithCommits = Releases & { readonly commits: ReadonlyMap<string, string> }
 
-/** What is recorded of these releases, as long as their tag and their date are the same. */
+/** The recorded changes of these releases. A release whose tag or date has changed is left out. */
 function keptChanges({ released, recorded }: Releases): Map<string, ReleaseChanges> {
   const known = new Map(recorded.map((ship) => [ship.naturalKey, ship]))
   return new Map(
@@ -111,7 +111,7 @@ function keptChanges({ released, recorded }: Releases): Map<string, ReleaseChang
   )
 }
 
-/** Every release of the repository that was ever seen, newest first: also those that are withdrawn. */
+/** All releases of the repository that were ever seen, newest first, including withdrawn ones. */
 function everyRelease({ released, recorded, commits }: ReleasesWithCommits) {
   const isRead = new Set(released.map(({ naturalKey }) => naturalKey))
   const stored = recorded.flatMap(({ naturalKey, version: tag, occurredAt: publishedAt, kind, withdrawn }) =>
@@ -126,8 +126,8 @@ function everyRelease({ released, recorded, commits }: ReleasesWithCommits) {
 }
 
 /**
- * The newest releases read now, each with the release before it, read now or recorded earlier, and what names that to
- * GitHub. A former release of the same tag is named by its commit.
+ * The newest releases that were read now. `before` is the release before each, read now or earlier, with the ref that
+ * names it to GitHub. An earlier release of the same tag is named by its commit.
  */
 function newestReleases(releases: ReleasesWithCommits, now: Instant) {
   const all = everyRelease(releases)
@@ -147,14 +147,14 @@ function newestReleases(releases: ReleasesWithCommits, now: Instant) {
   })
 }
 
-/** The changes of a range, with the commits at its ends where GitHub names them. */
+/** The changes of a range. `base` and `head` are the commits at its ends, where GitHub names them. */
 type Compared = {
   readonly changes: ReleaseChanges
   readonly base?: string | undefined
   readonly head?: string | undefined
 }
 
-/** The changes of a range; `not_read` when GitHub cannot compare it, which asking again would not change. */
+/** The changes of a range. `not_read` when GitHub cannot compare the range, which another request would not change. */
 async function compare(
   { path, tag }: { readonly path: string; readonly tag: string },
   deps: GithubDeps & { readonly people: People },
@@ -179,7 +179,7 @@ async function compare(
   return typeof byPeople === 'string' ? byPeople : { ...byPeople, ...ends }
 }
 
-/** The commits of a range, oldest first; undefined when the answer does not have every one of them. */
+/** The commits of a range, oldest first; undefined when the answer does not list all of them. */
 function wholeRange({ value }: GithubValue): readonly ListedCommit[] | undefined {
   const rows = fieldAt(value, 'commits')
   const total = countAt(value, 'total_commits')

@@ -18,9 +18,9 @@ export type KeyedRelease = Release & { readonly naturalKey: string; readonly com
 
 /**
  * Keys releases by their id. A release that was deleted and published again has a new id and its former tag. One that
- * was taken back to a draft and published again has its id and a new date. While the tag is not known to name another
- * commit, either is the release that was recorded, published when that was, and under the title of that time. Otherwise
- * it is another release, which has the time of its publication in its key if it has the id of the former one.
+ * was returned to a draft and published again has its id and a new date. Either is the recorded release, with the
+ * recorded date and title, unless its tag is known to name another commit now. Otherwise it is another release; if it
+ * has the id of the former one, its key includes the time of its publication.
  */
 export function openKeys(read: {
   readonly repositoryId: string
@@ -43,7 +43,7 @@ export function openKeys(read: {
     return again(release, { former: [current, ...published], naturalKey })
   }
 
-  /** The release that this one is another publication of, or else a release of this key. */
+  /** The former release that this release publishes again, or else a new release with this key. */
   async function again(
     release: Release,
     { former, naturalKey }: { readonly former: readonly RecordedShip[]; readonly naturalKey: string },
@@ -72,7 +72,7 @@ function unlessMoved(newest: RecordedShip | undefined, commit: string | undefine
   return newest?.commit == null || commit === undefined ? newest : undefined
 }
 
-/** A release as it was recorded before. */
+/** A release with the key, title and date of its first publication. */
 function asPublished(before: RecordedShip, release: Release): Omit<KeyedRelease, 'commit'> {
   const { naturalKey, title, occurredAt } = before
   if (occurredAt === null || !isEarlier(before, release)) return { ...release, naturalKey }

@@ -7,7 +7,7 @@ import { type ListedCommit, parseCommit } from './commit-list.ts'
 import { PART_SIZE } from './listing.ts'
 import { type ComparedRepository, readOwnCommits, withUpstream } from './upstream.ts'
 
-/** Commits of a range that are read one by one; a longer range counts as not read. */
+/** Maximum number of commits of a range that are read one by one. A longer range counts as not read. */
 const READ_PER_RELEASE = 30
 
 /** Finds the changes that people made in a release. */
@@ -15,14 +15,14 @@ export type People = {
   readonly workIn: (range: {
     readonly commits: readonly ListedCommit[]
     readonly tag: string
-    /** What all commits of the range changed together. */
+    /** The changes of all commits of the range together. */
     readonly changes: Work
   }) => Promise<{ readonly changes: ReleaseChanges } | 'failed' | 'limited'>
 }
 
 /**
- * Judges the commits of releases. A script shows by the commits around it, so the commits before the newest release are
- * listed once for all.
+ * Judges the commits of releases. Commits around a script's commit show that it is a script, so the commits before the
+ * newest release are listed once for all releases.
  */
 export function openPeople(repo: ComparedRepository, deps: GithubDeps): People {
   const { path } = repo
@@ -53,7 +53,7 @@ export function openPeople(repo: ComparedRepository, deps: GithubDeps): People {
   }
 }
 
-/** The commits before a tag and at it; none where GitHub does not list them. */
+/** The commits up to a tag, including the tag's own; empty when GitHub does not list them. */
 async function listBefore(
   { path, tag }: { readonly path: string; readonly tag: string },
   deps: GithubDeps,
@@ -69,7 +69,7 @@ async function listBefore(
   return answer.collected.outcome === 'unavailable' ? 'failed' : []
 }
 
-/** Reads commits, newest first, until one is work. */
+/** Reads commits, newest first, until one has work. */
 async function workOfEach(
   commits: readonly ListedCommit[],
   deps: GithubDeps & { readonly path: string },

@@ -4,20 +4,22 @@ import { countAt, fieldAt, instantAt, textAt } from '../json-field.ts'
 import { newRound, parseRound, type Round } from './round.ts'
 import { etagOfWhole, type WholeListing } from './whole-listing.ts'
 
-/** Where the readings of releases are: the last whole round, and the round under way. It is stored with these names. */
+/**
+ * The stored position of the releases: the last whole round and the round under way. It is stored under these names.
+ */
 export type ReleasesPosition = {
   readonly whole: WholeListing | null
   readonly coversFrom: Instant | null
   readonly round: StoredRound | null
-  /** The releases asked for in one part, with which a new round begins. */
+  /** The number of releases in one part, with which a new round begins. */
   readonly pageSize: number
 }
-/** A round, with the part that its next reading begins at and the parts read so far. */
+/** A round under way: the query of the part at which its next reading begins, and the number of parts read so far. */
 export type OpenRound = Round & { readonly query: string; readonly parts: number }
 /** An open round as stored. */
 type StoredRound = Round & { readonly query: string; readonly pages: number }
 
-/** The round that this reading goes on with, or begins. */
+/** The round that this reading continues, or a new one. */
 export function roundToRead(
   leased: { readonly position: unknown; readonly lastOkAt: Instant | null },
   now: Instant,
@@ -34,7 +36,7 @@ export function roundToRead(
   return { ...newRound({ coversFrom, lastOkAt: leased.lastOkAt }, now), query, parts: 0 }
 }
 
-/** The etag of a round's first part; none while a round is under way. */
+/** The etag for the first part of a round; null while a round is under way. */
 export function conditionOf(
   leased: { readonly position: unknown; readonly etag: string | null },
   now: Instant,
@@ -42,13 +44,13 @@ export function conditionOf(
   return fieldAt(leased.position, 'round') === null ? etagOfWhole(leased, now) : null
 }
 
-/** The releases of consecutive parts; null instead of them when the listing has not changed. */
+/** The releases of consecutive parts; null when the listing has not changed. */
 type Listed = readonly { readonly naturalKey: string; readonly publishedAt: Instant }[] | null
 
 /**
- * Recorded releases to look up by id: those that the parts should have listed, and in a round's first reading those
- * that were missing before. Parts cover the time between their newest and oldest item; the first and the last part
- * reach beyond it.
+ * The recorded releases to look up by id: those that the parts should list but do not, and in a round's first reading
+ * also those that were missing before. Parts cover the time between their newest and oldest item. The first part also
+ * covers all time after, and the last part all time before.
  */
 export function absentees(input: {
   readonly listed: Listed

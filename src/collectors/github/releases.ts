@@ -34,7 +34,7 @@ import { continued, coveredBy, hasProgress, leftOut, roundReadUpTo, withFailure 
 import { openTagCommits } from './tag-commits.ts'
 import { wholeOf } from './whole-listing.ts'
 
-/** Releases and prereleases of a repository, and which were deleted. */
+/** The releases and prereleases of a repository, and which of them were deleted. */
 export const releases: Collector<GithubDeps> = {
   kind: 'github_repository',
   stream: 'releases',
@@ -94,7 +94,7 @@ async function collectReleases(leased: StreamToRead, deps: GithubDeps): Promise<
   return withFailure({ ...readingOf({ leased, listing, parsed, repo, round, isChecked }), ...ended }, listing)
 }
 
-/** Keyed releases with the dates that the listing gives, by which its parts are ordered. */
+/** Releases with the dates of the listing, because the parts of the listing are ordered by these dates. */
 function datedAsListed(keyed: readonly KeyedRelease[], listed: readonly Release[]): readonly KeyedRelease[] {
   const dates = new Map(listed.map(({ id, publishedAt }) => [id, publishedAt]))
   return keyed.map((release) => ({ ...release, ...known({ publishedAt: dates.get(release.id) }) }))
@@ -138,7 +138,7 @@ function readingOf(read: {
 
 type ParsedRelease = Release | 'draft' | undefined
 
-/** One published release, or `draft`; undefined for an item without an id, a tag or a date. */
+/** One published release; `draft` for a draft. Undefined for an item without an id, a tag or a date. */
 export function parseRelease(item: unknown): ParsedRelease {
   const id = parseId(fieldAt(item, 'id'))
   const tag = textAt(item, 'tag_name')
@@ -158,9 +158,9 @@ export function parseRelease(item: unknown): ParsedRelease {
 }
 
 /**
- * The result of the lookups by natural key, and the releases that were found. A release is gone when GitHub says so,
- * shows it as a draft, or has another release under its id. One whose lookup failed or could not be read does not
- * change.
+ * The results of lookups by natural key, and the releases that were found. A release is gone when GitHub says so, shows
+ * it as a draft, or has another release under its id. A release whose lookup failed, or could not be read, keeps its
+ * state.
  */
 type Checks = {
   readonly gone: readonly string[]
@@ -195,7 +195,7 @@ async function checkAbsent(
   return { gone, standing, found }
 }
 
-/** The releases of a reading, and what their ships are made of. */
+/** The releases of a reading, with the data for their ships. */
 type ReadReleases = {
   readonly leased: StreamToRead
   readonly repo: KnownRepository

@@ -17,8 +17,9 @@ import { readDeployRecords } from './deploy-records.ts'
 
 type Branch = { readonly fullName: string; readonly branch: string }
 /**
- * The repository and branch that a fork was made from, and the branch of the fork that is compared with it. `root` is
- * the repository from which all these forks come; null when the fork was made from that one.
+ * The upstream of a fork: the repository and branch that it was made from. `ownBranch` is the fork's branch that is
+ * compared with it. `root` is the repository at the root of all the forks; null when that is the upstream itself, or is
+ * not known.
  */
 export type Upstream = Branch & { readonly ownBranch: string; readonly root: Branch | null }
 
@@ -26,11 +27,11 @@ export type Upstream = Branch & { readonly ownBranch: string; readonly root: Bra
 type Repository = {
   readonly id: string
   readonly fullName: string
-  /** The repository's page; null without a web address. */
+  /** The address of the repository's page; null when GitHub gives no web address. */
   readonly url: string | null
   readonly archived: boolean | null
   readonly fork: boolean | null
-  /** What a fork was made from; null for any other repository, and where GitHub does not name it. */
+  /** The upstream of a fork; null for any other repository, and when GitHub does not name it. */
   readonly upstream: Upstream | null
   readonly createdAt: Instant | null
   readonly pushedAt: Instant | null
@@ -44,8 +45,8 @@ const ADDRESS_LENGTH = 2000
 const TEXT_LENGTH = 500
 
 /**
- * The repository's facts: archived, renamed, forked, and its last push, which wakes the streams that are slow in
- * silence. Stars are used for attention only, never for activity.
+ * The repository's facts: whether it is archived, its name, its upstream, and its last push. A push wakes the streams
+ * that are read less often in silence. Stars count for attention only, never for activity.
  */
 export const repository: Collector<GithubDeps> = {
   kind: 'github_repository',
@@ -102,8 +103,8 @@ async function collectRepository(leased: StreamToRead, deps: GithubDeps): Promis
 }
 
 /**
- * Records whether another project counts the repository, whether a site of the project links it back, and how well the
- * source supports its ships.
+ * Records whether another project counts the repository, whether a site of the project links back to it, and how well
+ * the source supports its ships.
  */
 async function saveSupport(
   { projectId, sourceId }: StreamToRead,
@@ -118,25 +119,25 @@ async function saveSupport(
 const WRONG_LOCATOR: GithubFailed = { ...fault('the locator is not owner/name'), status: null }
 const ALIASES_MAX = 20
 
-/** Former names of the repository, newest last. */
+/** The former names of the repository, newest last. */
 function aliasesOf(current: Place, leased: StreamToRead, read: Repository): readonly string[] {
   return namesOf(current, leased)
     .filter((name) => name.toLowerCase() !== read.fullName.toLowerCase())
     .slice(-ALIASES_MAX)
 }
 
-/** Every name that the repository was recorded under, the one of the last reading last. */
+/** Every name under which the repository was recorded, the name of the last reading last. */
 function namesOf({ facts, fullName }: Place, { locator }: StreamToRead): readonly string[] {
   const known = Array.isArray(facts['aliases']) ? facts['aliases'] : []
   return [...new Set([...known.filter((alias) => typeof alias === 'string'), locator, fullName])]
 }
 
-/** The current repository of a source. */
+/** The recorded identity and address of a source's repository. */
 type Place = {
   readonly id: string | null
-  /** Its name at the last reading, or else the locator. */
+  /** The name at the last reading, or else the locator. */
   readonly fullName: string
-  /** By id once it is known: somebody else may take a former name. */
+  /** The API path: by id once the id is known, because somebody else may take a former name. */
   readonly path: string
   readonly createdAt: Instant | null
   readonly facts: Readonly<Record<string, unknown>>
@@ -156,7 +157,10 @@ function placeOf({ externalId: id, facts, locator }: StreamToRead): Place | unde
   }
 }
 
-/** A repository with a known identity. `save` is called before the ships of the reading, whose backing rests on it. */
+/**
+ * A repository whose id is known. `save` runs before the reading's ships are saved, because their backing depends on
+ * it.
+ */
 export type KnownRepository = Pick<Place, 'path' | 'fullName' | 'createdAt' | 'facts'> & {
   readonly kind: 'known'
   readonly id: string
@@ -164,10 +168,10 @@ export type KnownRepository = Pick<Place, 'path' | 'fullName' | 'createdAt' | 'f
   readonly save: NonNullable<Collected['save']>
 }
 
-/** The first reading of a source whose repository goes on as an earlier source of the project. */
+/** The first reading of a source whose repository continues as an earlier source of the project. */
 type Resumed = { readonly kind: 'resumed'; readonly collected: Collected }
 
-/** The repository of a leased stream. It asks GitHub only until the id is known. */
+/** The repository of a leased stream. GitHub is asked only while the id is not known. */
 export async function knownRepository(
   leased: StreamToRead,
   deps: GithubDeps,
@@ -204,8 +208,9 @@ export async function knownRepository(
 }
 
 /**
- * Ends the first reading of a source when the project had the repository before, under a name that its file has no
- * more: the earlier source goes on in place of this one, and is read next. Undefined for every other reading.
+ * Ends the first reading of a source when the project had the same repository before, under a name that is no longer in
+ * its file. The earlier source then continues in place of this source, and is read next. Undefined for every other
+ * reading.
  */
 async function resuming(
   { projectId, sourceId, externalId, attachedAt: addedAt }: StreamToRead,
@@ -235,8 +240,8 @@ type RepositoryRead = Pick<GithubValue, 'etag' | 'digest'> & {
 }
 
 /**
- * Reads a repository by GitHub's id, or by its name until the id is known. GitHub redirects an earlier name. A 404 is
- * confirmed by the page of the owner.
+ * Reads a repository by GitHub's id, or by its name until the id is known. GitHub redirects a former name. A 404 counts
+ * only when GitHub also answers about the owner.
  */
 export async function readRepository(
   known: Pick<Place, 'id' | 'path' | 'fullName'> & { readonly etag: string | null },
@@ -253,8 +258,8 @@ export async function readRepository(
 }
 
 /**
- * How a reading of a part of a repository failed. A part is missing only together with the repository: GitHub has an
- * empty listing for a repository without releases or tags.
+ * The outcome of a failed reading of a part of a repository. The part is missing only if the whole repository is: for a
+ * repository without releases or tags GitHub answers with an empty listing.
  */
 export async function confirmMissing(
   failed: GithubFailed,
@@ -268,12 +273,15 @@ export async function confirmMissing(
     : broken('not there (404), although its repository answers').collected
 }
 
-/** Whether GitHub says that it has no such thing, rather than that access to the repository is blocked. */
+/** Whether GitHub says that the thing does not exist. False when it says that access to the repository is blocked. */
 export function isNotFound({ status, collected }: GithubFailed): boolean {
   return status === 404 && collected.outcome === 'missing'
 }
 
-/** A repository is missing when GitHub still answers for its owner, with a page or with a 404 of its own. */
+/**
+ * The failure of a repository that GitHub did not find. It counts only when GitHub still answers about its owner, with
+ * the owner's page or with a 404 of its own.
+ */
 async function confirmByOwner(
   failed: GithubFailed,
   { fullName }: Pick<Place, 'fullName'>,
@@ -330,7 +338,7 @@ function parseBranch(value: unknown): Branch | null {
   return { fullName, branch }
 }
 
-/** Whether an earlier version stored what a fork was made from, without the root of the forks. */
+/** Whether an earlier version of the service stored the upstream of a fork without its root. */
 function lacksRoot(facts: Place['facts']): boolean {
   return (
     textAt(facts, 'upstream', 'fullName') !== undefined && fieldAt(facts['upstream'], 'root') === undefined
@@ -342,7 +350,7 @@ export function parseId(value: unknown): string | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? String(value) : undefined
 }
 
-/** A web address under a key; null when it is absent or has another scheme. */
+/** A web address under a key; null when it is absent or does not begin with `https://`. */
 export function webAddressAt(value: unknown, key: string): string | null {
   const url = textAt(value, key)
   return url?.startsWith('https://') === true ? storedText(url, ADDRESS_LENGTH) : null
@@ -355,7 +363,7 @@ export function repositoryPath(fullName: string): string | undefined {
   return `/repos/${match[1]}/${match[2]}`
 }
 
-/** GitHub redirects a renamed repository to this path. */
+/** The API path of a repository by id, to which GitHub redirects a renamed repository. */
 function idPath(id: string): string {
   return `/repositories/${encodeURIComponent(id)}`
 }

@@ -5,16 +5,16 @@ import { fieldAt, instantAt } from '../json-field.ts'
 import type { GithubListing } from './listing.ts'
 
 /**
- * The readings that together read a listing from its newest item to its end. A long listing takes several; the stream's
- * position keeps the round between them.
+ * A round: the readings that together read a listing from its newest item to its end. A long listing takes several
+ * readings; the stream's position stores the round between them.
  */
 export type Round = {
   readonly beganAt: Instant
-  /** The time that the readings before the round cover. */
+  /** The time that the readings before this round cover. */
   readonly before: { readonly coversFrom: Instant | null; readonly lastOkAt: Instant | null }
-  /** The oldest instant down to which every item was read; null before the first one. */
+  /** Every item down to this instant was read; null before the first item. */
   readonly reach: Instant | null
-  /** An item could not be read or a week was cut: the round reaches no further. */
+  /** Whether an item could not be read or a week was cut. The round then reaches no further. */
   readonly isBroken: boolean
 }
 
@@ -23,7 +23,7 @@ export function newRound(before: Round['before'], now: Instant): Round {
   return { beganAt: now, before, reach: null, isBroken: false }
 }
 
-/** A stored round that can go on; undefined after a day, because its newest items are then too old. */
+/** A stored round that can continue. Undefined after a day, because its newest items are then out of date. */
 export function parseRound(value: unknown, now: Instant): Round | undefined {
   const beganAt = instantAt(value, 'beganAt')
   if (beganAt === null || msOf(now) - msOf(beganAt) >= DAY_MS) return undefined
@@ -39,9 +39,9 @@ export function parseRound(value: unknown, now: Instant): Round | undefined {
 }
 
 /**
- * The round after a further reading. `dates` are those of its items in order, null for an item that could not be read:
- * the round reaches to the item before it, since its date is unknown. `reach` is how far back the items reach if
- * all were read; null for their oldest date.
+ * The round after a further reading. `dates` are the dates of its items in order, null for an unreadable item. The
+ * round reaches to the item before that one, because its date is unknown. `reach` is how far back the reading reaches
+ * if all items were read; null to use their oldest date.
  */
 export function continued(
   round: Round,
@@ -56,19 +56,22 @@ export function continued(
   return { ...round, reach, isBroken }
 }
 
-/** The oldest instant that the round covers, joined to the readings before it; null when it covers nothing. */
+/** The oldest instant that the round covers, including earlier readings that it joins; null when it covers nothing. */
 export function coveredBy({ reach, before }: Round): Instant | null {
   if (reach === null || before.coversFrom === null) return reach
   const joins = before.lastOkAt !== null && msOf(reach) <= msOf(before.lastOkAt)
   return joins && msOf(before.coversFrom) < msOf(reach) ? before.coversFrom : reach
 }
 
-/** The instant up to which the round read everything. Without any readable item, that of the readings before it. */
+/**
+ * The instant up to which everything was read: the beginning of the round. When the round could read no item, the last
+ * good reading before it.
+ */
 export function roundReadUpTo({ reach, isBroken, before, beganAt }: Round): Instant | null {
   return isBroken && reach === null ? before.lastOkAt : beganAt
 }
 
-/** The items and parts that a reading left out, for its stored line; undefined when it left out nothing. */
+/** What a reading left out, in a short line for the stored detail; undefined when it left out nothing. */
 export function leftOut(listing: Pick<GithubListing, 'end' | 'parts'>, unread: number): string | undefined {
   const parts = [
     ...(unread === 0 ? [] : [`${unread} ${unread === 1 ? 'item' : 'items'} could not be read`]),
@@ -77,14 +80,17 @@ export function leftOut(listing: Pick<GithubListing, 'end' | 'parts'>, unread: n
   return parts.length === 0 ? undefined : parts.join('; ')
 }
 
-/** Whether a listing that goes on, and so begins with the last part read before, has a part that was not read yet. */
+/**
+ * Whether a listing has a part that was not read before. A listing that continues begins with the last part of the
+ * reading before.
+ */
 export function hasProgress({ parts }: Pick<GithubListing, 'parts'>, goesOn: boolean): boolean {
   return parts > (goesOn ? 1 : 0)
 }
 
 /**
- * A reading of a listing that a failure ended. It has the outcome of the failure, so that nothing rests on its being
- * whole, and stores what was read before and where the next reading goes on.
+ * A reading whose listing a failure ended. It has the failure's outcome, so that nothing relies on its completeness. It
+ * still stores what was read, and where the next reading continues.
  */
 export function withFailure(reading: Collected, { failure }: Pick<GithubListing, 'failure'>): Collected {
   if (failure === undefined) return reading

@@ -1,4 +1,6 @@
-/** The grammars of Prism by the end of a file's name. A language without one of its own has that of its comments. */
+/**
+ * The grammars of Prism by the ending of a file's name. A language without a grammar has one with the same comments.
+ */
 const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
   solidity: ['sol', 'yul', 'huff'],
   typescript: ['ts', 'mts', 'cts'],

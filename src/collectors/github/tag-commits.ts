@@ -1,18 +1,18 @@
 import { textAt } from '../json-field.ts'
 import { type GithubDeps, requestGithub } from './api.ts'
 
-/** Tags that one reading looks up. */
+/** Maximum number of tags that one reading looks up. */
 const MAX_LOOKUPS = 20
 
-/** The commits that tags name now. A reading asks for each tag once. */
+/** The commits that tags name now. A reading requests each tag once. */
 export type TagCommits = {
-  /** The commit of a tag; undefined when GitHub does not give it, and when the reading has looked up enough tags. */
+  /** The commit of a tag. Undefined when GitHub does not give it, and when the reading has looked up enough tags. */
   readonly commitOf: (tag: string) => Promise<string | undefined>
-  /** False when a lookup failed that can succeed at the next reading. */
+  /** False when a lookup failed that may succeed in the next reading. */
   readonly isFinished: () => boolean
 }
 
-/** Asks by the list of commits, because the answer about one commit has its whole difference. */
+/** Looks up tags through the list of commits, because the answer about one commit includes its whole difference. */
 export function openTagCommits({ path }: { readonly path: string }, deps: GithubDeps): TagCommits {
   const asked = new Map<string, string | undefined>()
   let finished = true

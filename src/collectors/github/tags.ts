@@ -75,7 +75,7 @@ async function collectTags(leased: StreamToRead, deps: GithubDeps): Promise<Coll
   return withFailure(reading, listing)
 }
 
-/** A listing that was read to its end now. One that took several readings has more than one part. */
+/** A listing that was read to its end now. When it took several readings, it has more than one part. */
 function wholeListing({ parts }: GithubListing, query: string | undefined, at: Instant): WholeListing {
   return { pages: query === undefined ? parts : parts + 1, at }
 }

@@ -6,9 +6,9 @@ import { isRefusedDiff, notThereWords } from './refusals.ts'
 import { type KnownRepository, readRepository, type Upstream } from './repository.ts'
 
 /**
- * The commits of a fork that none of its upstreams has; null when there is nothing to compare with, or the fork is too
- * far from each of them. `isRefused`: GitHub refused a comparison that it can make another time, so commits of that
- * upstream can be in `own`.
+ * The commits of a fork that no upstream of it has. `own` is null when there is no upstream, or when the fork is too
+ * far from each. `isRefused`: GitHub refused a comparison that may succeed another time, so `own` can include commits
+ * of that upstream, or is null.
  */
 export type OwnCommits = {
   readonly kind: 'compared'
@@ -22,14 +22,13 @@ export type ComparedRepository = Pick<KnownRepository, 'id' | 'path' | 'fullName
 const NOT_COMPARED: OwnCommits = { kind: 'compared', own: null, isRefused: false }
 const REFUSED: OwnCommits = { ...NOT_COMPARED, isRefused: true }
 
-/** A fork further ahead of its upstream is not compared. */
+/** Maximum number of commits that a compared fork is ahead of its upstream. */
 const COMMITS_MAX = 1000
 
 /**
- * Compares a fork with the repository that it was forked from, and a fork of a fork also with the root of them all: the
- * fork can take over commits of the root that the fork between them never took. Where GitHub has no such two branches,
- * the repository is read again, since an upstream may have moved or gone since the last reading. Nothing is known of a
- * fork that GitHub names an upstream of and does not find it.
+ * Compares a fork with its upstream, and a fork of a fork also with the root of all the forks, whose commits it can
+ * take over directly. When GitHub does not find the two branches, the repository is read again, because an upstream may
+ * have moved or gone since the last reading. The comparison fails when GitHub names an upstream and does not find it.
  */
 export async function readOwnCommits(
   repo: ComparedRepository,
@@ -61,7 +60,7 @@ async function compareWithUpstreams(repo: ComparedRepository, deps: GithubDeps):
   }
 }
 
-/** What a fork has that neither upstream has; null stands for an upstream that was not compared. */
+/** The commits that a fork has and neither upstream has; null stands for an upstream that was not compared. */
 function inBoth(
   one: ReadonlySet<string> | null,
   other: ReadonlySet<string> | null,
@@ -99,8 +98,8 @@ async function compareWith(
 }
 
 /**
- * The upstream as a comparison names it. Its owner names it to GitHub, except where the owner has another repository of
- * the comparison: there the owner alone could name that one.
+ * The name of an upstream in a comparison. GitHub needs only its owner, unless the owner has another repository of the
+ * comparison too: then the name of the repository is added.
  */
 function baseRepository(upstreamName: string, others: readonly (string | undefined)[]): string {
   const [owner = '', name = ''] = upstreamName.split('/')
@@ -108,7 +107,10 @@ function baseRepository(upstreamName: string, others: readonly (string | undefin
   return isShared ? `${owner}:${name}` : owner
 }
 
-/** GitHub answers 404 for a branch that it does not have, and with other words for two without history in common. */
+/**
+ * The result of a refused comparison. GitHub answers 404 `Not Found` for a branch that it does not have, and 404 with
+ * other words for branches without a common history.
+ */
 function ofRefusal(answer: GithubFailed): Compared {
   if (!isRefusedDiff(answer)) return answer
   const words = notThereWords(answer)
@@ -118,7 +120,7 @@ function ofRefusal(answer: GithubFailed): Compared {
 
 const NOT_FOUND = /^not found$/i
 
-/** The commits of a listing, those of the upstream marked. */
+/** The commits of a listing. Those of the upstream are marked; none is marked when the upstream was not compared. */
 export function withUpstream<C extends Pick<ListedCommit, 'sha'>>(
   commits: readonly C[],
   { own }: OwnCommits,

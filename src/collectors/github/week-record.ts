@@ -2,23 +2,23 @@ import type { CalendarDate, Instant } from '#contract/time.ts'
 import type { CodeWeekFacts, RewrittenWeek } from '#domain/evidence.ts'
 import { isComplete } from '#domain/ships/code-week.ts'
 
-/** The newly read weeks to record, and the weeks that have lost commits, oldest first, each as it is listed now. */
+/** The weeks to record, and the weeks that have lost commits, oldest first, with the commits that are still listed. */
 type WeeksToRecord = {
   readonly record: readonly CodeWeekFacts[]
   readonly rewritten: readonly RewrittenWeek[]
 }
 
 /**
- * Records a new week, and counts a recorded one again until it was read to its end, also when no commit of it is listed
- * any more. After that a week gains the commits of branches that are merged late, and never loses commits: fewer
- * commits mean a rewritten history, which is noted with what is left. A week that was noted before is noted again as it
- * is listed now. A minimum never replaces a higher count. A week of a fork that could not be compared with its upstream
- * is counted again once it is compared.
+ * Decides which weeks to record. A new week is recorded. A recorded week is counted again until it was read to its end,
+ * even when none of its commits is listed any more. After that it can gain the commits of late merges, but never loses
+ * commits. If fewer commits are listed, the history was rewritten: the week is noted with its remaining commits, and a
+ * noted week is noted again in each reading. A minimum never replaces a higher count. A week of a fork that could not
+ * be compared with its upstream is counted again once it is compared.
  */
 export function weeksToRecord(input: {
   readonly fresh: readonly CodeWeekFacts[]
   readonly recorded: readonly CodeWeekFacts[]
-  /** The weeks that were noted before. */
+  /** The weeks that earlier readings noted. */
   readonly noted: ReadonlySet<CalendarDate>
   /** Weeks from this date on were listed completely. */
   readonly listedFrom: CalendarDate
@@ -69,7 +69,7 @@ function replaces(fresh: CodeWeekFacts, recorded: CodeWeekFacts | undefined, now
   return commitsOf(fresh) > commitsOf(recorded) || (commitsOf(fresh) === commitsOf(recorded) && isBetterRead)
 }
 
-/** Whether a week was recorded without a comparison of the fork, and is counted with one now. */
+/** Whether a fork's week was recorded without a comparison with its upstream, and is compared now. */
 export function isNewlyCompared(
   recorded: Pick<CodeWeekFacts, 'comparedWithUpstream'>,
   fresh: Pick<CodeWeekFacts, 'comparedWithUpstream'>,

@@ -1,8 +1,10 @@
 import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
 import { fieldAt, instantAt } from '../json-field.ts'
 
-/** The last time that a listing was read to its end, as the stream's position keeps it. */
-/** A listing as stored, with the number of its parts. */
+/**
+ * The last time that a listing was read to its end, as the stream's position stores it.
+ * `pages` is its number of parts.
+ */
 export type WholeListing = { readonly pages: number; readonly at: Instant }
 
 const WHOLE_LISTING_MS = DAY_MS
@@ -15,8 +17,8 @@ export function wholeOf(position: unknown): WholeListing | null {
 }
 
 /**
- * The etag to request the first part with. A listing of one part is always requested with it. A longer one is read
- * again daily, because an etag covers one part only.
+ * The etag for the first part of a listing. A listing of one part always has it. A longer listing is read without an
+ * etag once a day, because the etag covers its first part only.
  */
 export function etagOfWhole(
   leased: { readonly position: unknown; readonly etag: string | null },
