@@ -18,28 +18,31 @@ export type HttpRequest = {
   readonly headers?: Readonly<Record<string, string>>
   /** Time limit of the whole exchange: name lookup, connection, redirects and body. */
   readonly timeoutMs?: number
-  /** A body that is longer, as sent or decompressed, is a failure; it is never cut. */
+  /** Maximum length of the body, as sent and as decompressed. A longer body is a failure; it is never cut. */
   readonly maxBytes?: number
-  /** Follows redirects only below `within`; without it a redirect is the answer. `placed` corrects where one leads. */
+  /**
+   * Follows redirects, but only below the address `within`; without this option the redirect is the answer. `placed`
+   * corrects the target of a redirect.
+   */
   readonly redirects?: {
     readonly max: number
     readonly within: string
     readonly placed?: (location: URL) => URL
   }
-  /** Refuses addresses that are not public, for URLs that come from outside (a project's site). */
+  /** Refuses addresses that are not public. For URLs from outside, such as that of a project's site. */
   readonly publicOnly?: boolean
   /** The form of `x-ratelimit-reset`; Unix seconds by default. */
   readonly resetForm?: ResetForm
-  /** Optional requests are refused first when the provider's daily budget is nearly used. */
+  /** Marks a request that is refused first when the provider's daily budget is nearly used. */
   readonly optional?: true
-  /** The rate limit of the host. The request waits for its turn, and its time limit begins with the turn. */
+  /** The rate limit of the host. The request waits for its turn, and its time limit begins at that turn. */
   readonly rateLimit?: RateLimit
   readonly signal?: AbortSignal
 }
 
 /**
- * An answer with a status below 500 that is neither a rate limit nor a page that only a browser can pass. Header names
- * are in lower case.
+ * An answer with a status below 500 that is neither a rate limit nor a browser challenge. Header names are in lower
+ * case.
  */
 export type HttpAnswer = {
   readonly kind: 'answer'
@@ -48,18 +51,18 @@ export type HttpAnswer = {
   readonly body: string
   /** The address of the answer, after redirects. */
   readonly url: string
-  /** Whether the body is UTF-8; other bytes are U+FFFD in it. */
+  /** Whether the body is valid UTF-8. Invalid bytes are U+FFFD in `body`. */
   readonly isUtf8: boolean
 }
 
 /** Why there is no answer. `detail` is short and has no secrets. */
 export type HttpFailure = {
   readonly kind: 'failure'
-  /** `disallowed` when the address itself was refused, and nobody was asked. */
+  /** `disallowed` when the address itself is refused, so that no request is sent. */
   readonly outcome: 'unavailable' | 'rate_limited' | 'error' | 'disallowed'
   readonly detail: string
   readonly status: number | null
-  /** The headers and the body of the answer; absent when there was no answer. */
+  /** The headers and the body of the answer; absent without an answer. */
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
   /** The pause that the provider asked for; null when it gave none. */
@@ -70,13 +73,13 @@ export type HttpFailure = {
 export type HttpResult = HttpAnswer | HttpFailure
 export type HttpClient = { readonly request: (request: HttpRequest) => Promise<HttpResult> }
 export type HttpDeps = { readonly http: HttpClient; readonly clock: () => Instant }
-/** Hosts ending in `.suffix` are fetched from `origin`, with their own name as Host. */
+/** Hosts that end in `.suffix` are requested from `origin`, with their own name as the Host header. */
 type ConnectTo = readonly { readonly suffix: string; readonly origin: string }[]
 
 const DEFAULT_TIMEOUT_MS = 15_000
 const DEFAULT_MAX_BYTES = 8 * 1024 * 1024
 const MAX_COOL_OFF_MS = DAY_MS
-/** A request that its signal ended before its turn. */
+/** The failure of a request whose signal ended it before its turn. */
 export const GIVEN_UP: HttpFailure = httpFailure('unavailable', 'given up')
 /** The detail of a request whose time limit passed. */
 export const NOT_IN_TIME = 'no answer in time'
@@ -124,9 +127,7 @@ export function parseConnectTo(text: string): ConnectTo {
     })
 }
 
-/**
- * When a provider said it may be asked again after a rate limit, at most a day later; undefined when it did not say.
- */
+/** When a provider may be asked again after a rate limit, at most a day later; undefined when it did not say. */
 export function coolOffUntil({ retryAfterMs }: HttpFailure, now: Instant): Instant | undefined {
   if (retryAfterMs === null) return undefined
   return instantOfMs(msOf(now) + Math.min(MAX_COOL_OFF_MS, retryAfterMs))
@@ -196,7 +197,7 @@ export function hasCredentials({ username, password }: URL): boolean {
   return username !== '' || password !== ''
 }
 
-/** Reads at most so many bytes; undefined for a longer body. Leaving the loop closes its connection. */
+/** Reads a body of at most `maxBytes`; undefined for a longer body, whose connection is then closed. */
 export async function readAtMost(
   maxBytes: number,
   body: AsyncIterable<Uint8Array>,
@@ -214,14 +215,14 @@ export async function readAtMost(
 type Received = Omit<HttpAnswer, 'kind'>
 
 /**
- * The headers by which a network marks a page that only a browser can pass. Its status can be 403 or 429, but it is no
- * limit: waiting does not end it.
+ * The headers that mark a challenge: a page that only a browser can pass. Its status can be 403 or 429, but it is no
+ * rate limit, because waiting does not end it.
  * @source https://developers.cloudflare.com/cloudflare-challenges/challenge-types/challenge-pages/detect-response
  * @source https://vercel.com/docs/vercel-firewall/attack-challenge-mode
  */
 const CHALLENGES: readonly string[] = ['cf-mitigated', 'x-vercel-mitigated']
 
-/** Whether the headers of an answer mark a page that only a browser can pass. */
+/** Whether the headers of an answer mark a challenge: a page that only a browser can pass. */
 export function isChallenge(headers: HttpAnswer['headers']): boolean {
   return CHALLENGES.some((name) => headers[name] === 'challenge')
 }
@@ -237,7 +238,10 @@ function judge(received: Received, pausing: Pausing): HttpResult {
   return { kind: 'answer', ...received }
 }
 
-/** `retry-after` (seconds or a date), or else `x-ratelimit-reset` when nothing is left, measured on our clock. */
+/**
+ * The pause that a provider asks for, in milliseconds; null when it asks for none. It is `retry-after` (seconds or a
+ * date), or else `x-ratelimit-reset` when no request is left, measured with our clock.
+ */
 function requestedPause(headers: Received['headers'], { now, resetForm }: Pausing): number | null {
   const retryAfter = retryAfterMs(headers['retry-after'], now)
   if (retryAfter !== null) return retryAfter
@@ -254,7 +258,7 @@ function flat(headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
   )
 }
 
-/** The failure of a request; without `seen` there was no answer. */
+/** A failed request. Without `seen` there was no answer. */
 export function httpFailure(
   outcome: HttpFailure['outcome'],
   detail: string,
@@ -287,20 +291,20 @@ function isWithin(url: URL, within: string): boolean {
 }
 
 type LookupCallback = (error: Error | null, found: string | LookupAddress[], family?: number) => void
-/** Looks up every address of a name. */
+/** Looks up every address of a host name. */
 export type LookupAll = (
   hostname: string,
   options: LookupAllOptions,
   callback: (error: Error | null, addresses: LookupAddress[]) => void,
 ) => void
 
-/** The refusal of a name whose lookup found an address that is not public. */
+/** The error of a host name that has an address that is not public. */
 class NotPublic extends Error {
   override readonly name = 'NotPublic'
   override readonly message = 'not asked: the name has an address that is not public'
 }
 
-/** A DNS lookup that refuses a name when any of its addresses is not public. */
+/** A DNS lookup that refuses a host name when any of its addresses is not public. */
 function publicOnly(lookup: LookupAll) {
   return (hostname: string, options: LookupOptions, callback: LookupCallback): void =>
     lookup(hostname, { ...options, all: true }, (error, addresses) => {

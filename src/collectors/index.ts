@@ -25,7 +25,9 @@ import type { SiteDeps } from './site/request.ts'
 import { siteToken } from './site/token.ts'
 import { type SourcifyDeps, sourcifyContract } from './sourcify/contract.ts'
 
-/** The dependencies of all collectors that a run is given. Each uses a part; add yours with `&`. */
+/**
+ * The dependencies of all collectors in a run. A collector uses some of them; add those of a new collector with `&`.
+ */
 export type CollectorDeps = GithubDeps &
   ChainDeps &
   MethodUseDeps &

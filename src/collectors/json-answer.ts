@@ -18,7 +18,7 @@ import type { SharedDeps, SharedRequest } from './shared-requests.ts'
 
 /** The value of a 200 and the digest of its body. */
 export type JsonAnswer = { readonly kind: 'json'; readonly value: unknown; readonly digest: string }
-/** The provider says, in its own words, that it does not have what was asked for. */
+/** An answer with which the provider says, in its own words, that it does not have the requested thing. */
 export type MissingAnswer = {
   readonly kind: 'missing'
   readonly status: number
@@ -28,13 +28,13 @@ export type MissingAnswer = {
 /** A failed attempt, with its outcome. */
 export type Failed = { readonly kind: 'failed'; readonly collected: Collected }
 
-/** Statuses with which a provider refuses a request of ours; with its own body they are our fault. */
+/** Statuses with which a provider refuses a request. With the provider's own body, the fault is ours. */
 export const REFUSALS: readonly number[] = [400, 401, 403, 422]
 const JSON_TYPE = /^\s*application\/([\w.+-]+\+)?json\b/i
 
 /**
- * Requests a JSON API and judges the answer by the provider's policy. Whatever it does not name is a failure of the
- * provider: a page in place of JSON, a challenge, half a body, a 404 of somebody else.
+ * Requests a JSON API and judges the answer by the provider's policy. Any answer that the policy does not name is a
+ * failure of the provider: a page in place of JSON, a challenge, half a body, a 404 of a proxy.
  */
 export async function requestJson(
   request: {
@@ -50,8 +50,8 @@ export async function requestJson(
 }
 
 /**
- * Requests a JSON API together with other readings. `unusable` is an answer that says nothing about a reading by
- * itself, such as a body that cannot be read: what one of them asked for can be the cause, so each then asks alone. A
+ * Requests a JSON API together with other readings. `unusable` is an answer that proves nothing about a single reading,
+ * such as a body that cannot be read: a key of another reading may be the cause, so each reading then asks alone. A
  * failed request fails each reading.
  */
 export async function requestJsonTogether(
@@ -99,7 +99,10 @@ function judge(
   return isOurs ? fault(`refused (${status})`) : unreadable(`refused (${status})`)
 }
 
-/** Without a key the provider answers nothing until one is set. With a key it answers again at 00:00 UTC. */
+/**
+ * The failure of an answer that asks for payment. Without a key, the provider refuses until one is set. With a key, it
+ * answers again at 00:00 UTC.
+ */
 function unpaid(
   status: number,
   { isKeyed, now }: { readonly isKeyed: boolean; readonly now: Instant },
@@ -111,14 +114,14 @@ function unpaid(
 }
 
 /**
- * Whether Cloudflare answered in place of the provider. It does so in JSON to a client that accepts JSON.
+ * Whether Cloudflare answered in place of the provider. Cloudflare answers in JSON when the client accepts JSON.
  * @source https://developers.cloudflare.com/support/troubleshooting/http-status-codes/cloudflare-1xxx-errors/
  */
 function isOfNetwork(value: unknown): boolean {
   return fieldAt(value, 'cloudflare_error') === true
 }
 
-/** The JSON value of an answer; undefined when its type, encoding or body is another, or it is not whole. */
+/** The JSON value of an answer. Undefined when its type or encoding is wrong, or when `parseJson` rejects the body. */
 export function readJson({ status, headers, body, isUtf8 }: HttpAnswer): ProviderAnswer | undefined {
   const type = headers['content-type']
   if (!isUtf8 || (type !== undefined && !JSON_TYPE.test(type))) return undefined
@@ -126,17 +129,17 @@ export function readJson({ status, headers, body, isUtf8 }: HttpAnswer): Provide
   return parsed && { status, headers, value: parsed.value }
 }
 
-/** An attempt that failed because of us: a wrong address, a wrong key. */
+/** A failed attempt whose cause is ours: a wrong address, a wrong key. */
 export function fault(detail: string): Failed {
   return { kind: 'failed', collected: { outcome: 'error', detail } }
 }
 
-/** An attempt that failed because of what the provider, or something before it, sent. It proves nothing. */
+/** A failed attempt whose cause is the answer of the provider, or of a proxy before it. It proves nothing. */
 export function unreadable(detail: string): Failed {
   return { kind: 'failed', collected: { outcome: 'unavailable', detail } }
 }
 
-/** Maps an HTTP failure to an outcome. A rate limit makes all processes wait. */
+/** The outcome of an HTTP failure, with the pause after a rate limit. All processes obey that pause. */
 export function failedAnswer(failure: HttpFailure, now: Instant): Failed {
   const { outcome, detail } = failure
   const until = outcome === 'rate_limited' ? coolOffUntil(failure, now) : undefined

@@ -33,7 +33,7 @@ function parseProviderInstant(text: string): Instant | undefined {
   }
 }
 
-/** RFC 3339, and an offset without a colon as git prints it. */
+/** A date and time of RFC 3339. Git writes the offset without a colon, which is accepted too. */
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]\d{2}:?\d{2})$/
 
 /** The whole number at a path; undefined when it is absent, negative or another type. */

@@ -5,14 +5,15 @@ import { type LeasedStream, leaseStreams, lockLeases, type StreamSpec } from '#r
 import { type Database, inTransaction } from '#records/database.ts'
 import { policyOf } from './providers.ts'
 
-/** Streams leased together. `isLast`: nothing else is due by then, also when these have been read. */
+/** Streams that were leased together. `isLast`: no other stream is due by that time, even after these are read. */
 type NextStreams = { readonly streams: readonly LeasedStream[]; readonly isLast: boolean }
 
 /**
- * Leases the provider's longest-due streams, at most `limit`: those of published projects first, and of drafts and
- * hidden projects what is left. Context streams are leased only when no other is due, so that their limits and failures
- * delay nothing. None when nothing is due, during a cool-off, and when the budget allows no more requests. Where the
- * end of a reading can make another stream due, nothing is the last: it frees its host, or wakes streams of its source.
+ * Leases the provider's longest-due streams, at most `limit`. Streams of published projects come first, then those of
+ * drafts and hidden projects. Context streams are leased only when no other stream is due, so that their limits and
+ * failures delay nothing. Leases none when nothing is due, during a cool-off, and when the budget allows no more
+ * requests. `isLast` is never true for a provider whose readings can make others due, by freeing a host or waking
+ * streams of a source.
  */
 export async function leaseNext(
   input: {
@@ -21,15 +22,15 @@ export async function leaseNext(
     readonly dueBy: Instant
     readonly sourceIds: readonly string[] | undefined
     readonly limit: number
-    /** Requests of the day's budget that may be used before another reading begins. */
+    /** Number of requests of the day's budget that may be used before a further reading begins. */
     readonly allowed: number
-    /** Requests that this process has taken from the budget and can still make. */
+    /** Number of requests that this process has charged to the budget and not used yet. */
     readonly held: number
   },
   deps: {
     readonly database: Database
     readonly clock: () => Instant
-    /** The time by which leases end; default: that of the clock. */
+    /** The time that leases are measured by; default: that of the clock. */
     readonly leasesNow?: (() => Instant) | undefined
   },
 ): Promise<NextStreams> {
@@ -59,5 +60,5 @@ export async function leaseNext(
   return { streams, isLast: !makesDue && !hasLater && streams.length < limit }
 }
 
-/** Streams that are leased together, by what they read and the state of their project. */
+/** Streams that are leased together, by kind of stream and by state of the project. */
 type Phase = Pick<Parameters<typeof leaseStreams>[0], 'specs' | 'states' | 'limit'>

@@ -1,7 +1,7 @@
 import type { ReadingOutcome } from '#contract/enums.ts'
 import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
 
-/** The inputs of a stream's next due time. Failures include the attempt that just ended. */
+/** The end of a reading, from which a stream's next due time follows. `failuresInARow` includes this attempt. */
 export type Ended = {
   readonly outcome: ReadingOutcome
   readonly previousOutcome: ReadingOutcome | null
@@ -11,21 +11,22 @@ export type Ended = {
   readonly goodCadenceSeconds: number
   /** Cadence of a stream that was missing twice in a row; null to use its normal cadence. */
   readonly missingCadenceSeconds: number | null
-  /** Whether a good reading has more to read. */
+  /** Whether a good reading stopped before the end of its listing. */
   readonly continues: boolean
-  /** When a limited provider or stream may be asked again. */
+  /** When a limited provider or stream may be asked again; null without a limit. */
   readonly pauseUntil: Instant | null
   readonly now: Instant
 }
 
-/** The shortest time after a failure before the next attempt. */
+/** The pause after a first failure, unless the cadence is shorter. */
 export const FIRST_RETRY_MS = 5 * 60_000
 
 /**
- * After a good reading that has more to read: the next run. After another good one: as its source is alive or silent.
- * After a forbidden or first missing reading: one cadence later. After a second missing one: the slower cadence. After
- * a rate limit: when the provider may be asked again. After a failure: five minutes, doubled with each failure, up to
- * one cadence or a day, whichever is shorter.
+ * When a stream is due again. After a good reading: in the next run if the reading has more to read, otherwise after
+ * the cadence of a live or a silent source. After a forbidden or a first missing reading: one cadence later. After a
+ * second missing reading: after the slower cadence. After a rate limit: when the provider may be asked again. After a
+ * failure: five minutes later, doubled with each failure in a row, but at most a cadence or a day, whichever is
+ * shorter.
  */
 export function nextDue(ended: Ended): Instant {
   const cadenceMs = ended.cadenceSeconds * 1000

@@ -11,9 +11,9 @@ import { policyOf } from './providers.ts'
 const FINDINGS_MOST = 500
 
 /**
- * Records whether a provider is in an outage, from the last findings of its streams, and that it was judged. A run
- * without a new finding leaves a running outage as it is, and otherwise records nothing. When an outage ends, the
- * streams that began to fail during it, or in the day before it, are due at once.
+ * Judges from the newest findings of its streams whether a provider is in an outage, and records the judgement. A run
+ * without a new finding does not change a running outage, and begins none. When an outage ends, streams become due at
+ * once if they began to fail during it or in the day before it.
  */
 export async function judgeProvider(
   input: { readonly provider: string; readonly since: Instant; readonly now: Instant },
@@ -32,8 +32,8 @@ export async function judgeProvider(
 }
 
 /**
- * A reading as it counts. During an outage of the provider, `missing` from a source that answered before is a failure:
- * it sets nothing aside and withdraws nothing.
+ * A reading as it counts. During an outage of the provider, `missing` counts as `unavailable` if the source was ever
+ * read well. It then sets no stream aside and withdraws nothing.
  */
 export async function believed(
   reading: {

@@ -9,8 +9,9 @@ const OBJECT_BEGINS = '{'.charCodeAt(0)
 const OBJECT_ENDS = '}'.charCodeAt(0)
 
 /**
- * The JSON value of what a provider sent, wrapped because it can be `null`. Undefined for invalid JSON, and for values
- * nested too deep or too many: what copies, compares or walks the value later is recursive, and blocks the process.
+ * The JSON value of a provider's text, in an object because the value can be `null`. Undefined for invalid JSON, and
+ * for JSON that is nested too deep or has too many values: code that later copies, compares or walks the value is
+ * recursive and would block the process.
  */
 export function parseJson(body: string): { readonly value: unknown } | undefined {
   if (!isBounded(body)) return undefined
@@ -21,7 +22,10 @@ export function parseJson(body: string): { readonly value: unknown } | undefined
   }
 }
 
-/** Whether a text, if it is JSON, is at most `DEPTH_MAX` levels deep and has at most `VALUES_MAX` values. */
+/**
+ * Whether a JSON text is at most `DEPTH_MAX` levels deep and has at most `VALUES_MAX` values. Any answer is possible
+ * for a text that is no JSON.
+ */
 function isBounded(text: string): boolean {
   let depth = 0
   let values = 0

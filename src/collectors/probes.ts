@@ -8,14 +8,14 @@ import type { Failed } from './json-answer.ts'
 import type { Provider } from './providers.ts'
 import { requestSourcify } from './sourcify/contract.ts'
 
-/** Whether a provider answers one cheap request, with the reason where it does not. */
+/** Whether a provider answers one cheap request, with the failure when it does not. */
 export type ProbeResult = { readonly answers: true } | Failed
 type Probed = Exclude<Provider, 'site' | 'chain'>
 type Answered = { readonly kind: string } | Failed
 
 /**
- * One request to each provider over HTTP, as its collectors make it. Sites are hosts of others: none stands for them.
- * The chain has a client of its own.
+ * One request to each provider over HTTP, as its collectors send it. Sites are left out, because no host stands for all
+ * of them; the chain is left out, because it has a client of its own.
  */
 export const PROBES: Readonly<Record<Probed, (deps: CollectorDeps) => Promise<ProbeResult>>> = {
   github: async (deps) => resultOf(await requestGithub({ path: '/rate_limit' }, deps)),
@@ -25,7 +25,7 @@ export const PROBES: Readonly<Record<Probed, (deps: CollectorDeps) => Promise<Pr
   geckoterminal: async (deps) => resultOf(await requestToken({ token: ZERO_ADDRESS }, deps)),
 }
 
-/** An answer that the provider does not know the address is an answer. */
+/** The result of a probe. An answer that the address is not known counts as an answer. */
 function resultOf(answer: Answered): ProbeResult {
   return 'collected' in answer ? answer : { answers: true }
 }

@@ -4,9 +4,9 @@ import { openRateLimit, type RateLimit } from './rate-limit.ts'
 /** A limit that a deployment sets in place of the default one. */
 type SetLimit = { readonly provider: Provider; readonly requests: number; readonly per: 'day' | 'second' }
 
-/** How often this process asks each provider. */
+/** The limits of this process's requests to each provider. */
 export type ProviderLimits = {
-  /** Requests a UTC day, for all processes. */
+  /** Maximum number of requests in a UTC day, for all processes. */
   readonly dailyLimitOf: (provider: string) => number
   /** The rate limit of a provider, for all readings of this process. */
   readonly rateLimitOf: (provider: string) => RateLimit
@@ -15,8 +15,8 @@ export type ProviderLimits = {
 const FORM = /^([a-z]+)=([1-9][0-9]{0,8})\/(day|min|s)$/
 
 /**
- * The limits of a text such as `github=90000/day,blockscout=10/s`; undefined when a part has another form, names no
- * provider, or limits the same twice.
+ * Parses limits such as `github=90000/day,blockscout=10/s`. Undefined when a part has another form, names no provider,
+ * or repeats a limit.
  */
 export function parseLimits(text: string): readonly SetLimit[] | undefined {
   const limits = text.split(',').map(parseLimit)
@@ -33,13 +33,19 @@ function parseLimit(text: string): SetLimit | undefined {
   return { provider, requests: unit === 'min' ? requests / 60 : requests, per: 'second' }
 }
 
-/** Requests a second to a provider by default; null without a limit. At those of `keyed` we have access of our own. */
+/**
+ * The default number of requests a second to a provider; null without a limit. `keyed` names the providers to which we
+ * have access of our own.
+ */
 export function defaultPerSecond(provider: string, keyed: readonly string[]): number | null {
   const { perSecond } = policyOf(provider)
   return keyed.includes(provider) ? perSecond.keyed : perSecond.anonymous
 }
 
-/** Opens the limits of a process: those that are set, and the default ones of `perSecondOf` and the policies. */
+/**
+ * Opens the limits of a process. `set` goes before the defaults, which are `perSecondOf` and the daily limits of the
+ * policies.
+ */
 export function openProviderLimits(input: {
   readonly set: readonly SetLimit[]
   readonly perSecondOf: (provider: string) => number | null

@@ -8,7 +8,7 @@ export type AddressedStream = { readonly leased: StreamToRead; readonly address:
 type CollectAt<Deps> = (stream: AddressedStream, deps: Deps) => Promise<Collected>
 type Collect<Deps> = (leased: StreamToRead, deps: Deps) => Promise<Collected>
 
-/** Reads a stream whose locator is an address. */
+/** Reads a stream whose locator is an address. The outcome is `error` for any other locator. */
 export function atAddress<Deps>(collect: CollectAt<Deps>): Collect<Deps> {
   return async (leased, deps) => {
     const address = parseAddress(leased.locator)
@@ -16,7 +16,7 @@ export function atAddress<Deps>(collect: CollectAt<Deps>): Collect<Deps> {
   }
 }
 
-/** Reads a stream whose locator is `<provider>:<address>`. */
+/** Reads a stream whose locator is `<provider>:<address>`. The outcome is `error` for any other locator. */
 export function atAddressOf<Deps>(provider: Provider, collect: CollectAt<Deps>): Collect<Deps> {
   return async (leased, deps) => {
     const address = addressAt(leased.locator, provider)

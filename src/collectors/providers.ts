@@ -1,7 +1,7 @@
 import { isObject } from '#contract/json-object.ts'
 import { fieldAt, textAt } from './json-field.ts'
 
-/** An answer of a provider, with its JSON value; undefined when the body is no JSON. */
+/** An answer of a provider with its JSON value. */
 export type ProviderAnswer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -9,37 +9,41 @@ export type ProviderAnswer = {
 }
 
 /**
- * The policy of a provider: what its documentation says an answer means, and how often we ask. What it does not name is
- * a failure of the provider: a proxy's page, a challenge, an error in a 200. It never says that something is gone.
+ * The policy of a provider: what its documentation says an answer means, and how often we ask. Any other answer is a
+ * failure of the provider, such as a proxy's page, a challenge, or an error in a 200; it never means that something is
+ * gone.
  */
 type ProviderPolicy = {
   /** The pages that this policy rests on. */
   readonly documentation: readonly string[]
-  /** Whether the answer says, in the provider's own words, that it does not have what was asked for. */
+  /** Whether the answer says, in the provider's own words, that the requested thing does not exist. */
   readonly isMissing: (answer: ProviderAnswer) => boolean
-  /** Whether the answer is a rate limit, besides a 429. */
+  /** Whether the answer is a rate limit. A 429 always is. */
   readonly isLimit: (answer: ProviderAnswer) => boolean
-  /** Whether the answer asks for payment: there is no key, or its allowance of the UTC day is used up. */
+  /** Whether the answer asks for payment: there is no key, or the key's allowance of the UTC day is used up. */
   readonly isUnpaid?: (answer: ProviderAnswer) => boolean
   /** The form of `x-ratelimit-reset`: the time in Unix seconds, or the milliseconds left. */
   readonly resetForm: ResetForm
-  /** Requests a second of a process by default, without and with access of our own; null without such a limit. */
+  /** Default number of requests a second of one process, without and with access of our own; null without a limit. */
   readonly perSecond: { readonly anonymous: number | null; readonly keyed: number | null }
-  /** Requests a UTC day by default, for all processes. */
+  /** Default number of requests in a UTC day, for all processes. */
   readonly dailyLimit: number
-  /** Readings at once in this process. */
+  /** Maximum number of readings at the same time in this process. */
   readonly concurrency: number
   /** Time limit of one reading. */
   readonly readingMs: number
   /** Cadence of a stream that was missing twice in a row; absent to use its own cadence. */
   readonly missingCadenceSeconds?: number
-  /** A good reading can make others of its source due: those set aside as missing, or read less often in silence. */
+  /**
+   * Whether a good reading can make other streams of its source due: those set aside as missing, or read less often in
+   * silence.
+   */
   readonly wakesOthers?: true
-  /** A 304 to a request with a key costs nothing. */
+  /** Whether the provider does not count a 304 to a request with a key. */
   readonly freeNotModified?: true
-  /** Its own client takes every call from the budget. */
+  /** Whether the provider's own client charges each call to the budget. */
   readonly countsCalls?: true
-  /** The sources are other people's hosts: over all processes, one reading at a time reads a host. */
+  /** Whether the sources are hosts of others. Over all processes, only one reading at a time then reads a host. */
   readonly oneReadingAHost?: true
 }
 export type ResetForm = 'unix_seconds' | 'ms_left'
@@ -58,8 +62,9 @@ const DEFAULT_POLICY: ProviderPolicy = {
 }
 
 /**
- * One row a provider. How a listing ends: GitHub without a link `rel="next"`, Blockscout with `next_page_params: null`,
- * GeckoTerminal with a part of fewer than twenty pools. DEX Screener and Sourcify answer in one piece.
+ * The policy of each provider. The end of a listing differs: at GitHub a missing link `rel="next"`, at Blockscout
+ * `next_page_params: null`, at GeckoTerminal a part of fewer than twenty pools. DEX Screener and Sourcify answer in one
+ * part.
  */
 const PROVIDERS = {
   github: {
@@ -158,18 +163,18 @@ export function isProvider(name: string): name is Provider {
   return Object.hasOwn(PROVIDERS, name)
 }
 
-/** A collector and its stream. On the sandbox the stream has a shorter cadence. */
+/** A collector and its stream. In the sandbox the stream's cadence is shorter than the collector's. */
 type ScaledBy = {
   readonly collector: { readonly cadenceSeconds: number }
   readonly stream: { readonly cadenceSeconds: number }
 }
 
-/** Seconds between readings, scaled by the cadence of the stream against the cadence of its collector. */
+/** A time in seconds, scaled by the ratio of the stream's cadence to the collector's. */
 export function scaledSeconds(seconds: number, { collector, stream }: ScaledBy): number {
   return Math.ceil((seconds * stream.cadenceSeconds) / collector.cadenceSeconds)
 }
 
-/** The slow cadence of a missing stream, scaled like the stream's own cadence; null when its provider has none. */
+/** The slower cadence of a missing stream, scaled like the stream's own cadence; null when its provider has none. */
 export function missingCadenceOf(
   collector: { readonly provider: string; readonly cadenceSeconds: number },
   stream: { readonly cadenceSeconds: number },
@@ -180,8 +185,8 @@ export function missingCadenceOf(
 }
 
 /**
- * GitHub's own 404 has `documentation_url`. A blocked repository answers 451, or 403 with `block`. A 410 is about the
- * version of the API.
+ * Whether GitHub says that the requested thing is missing. Its own 404 has `documentation_url`. For a blocked
+ * repository it answers 451, or 403 with `block`. A 410 means a removed version of the API, so it is not included.
  */
 function isMissingAtGithub({ status, value }: ProviderAnswer): boolean {
   const message = textAt(value, 'message')
@@ -190,22 +195,25 @@ function isMissingAtGithub({ status, value }: ProviderAnswer): boolean {
   return isBlock && message !== undefined && isObject(fieldAt(value, 'block'))
 }
 
-/** GeckoTerminal answers in the form of JSON:API: a list of errors, each with its status as a text. */
+/**
+ * Whether GeckoTerminal says that the requested thing is missing. It answers in the form of JSON:API: a list of errors,
+ * each with its status as a text.
+ */
 function isMissingAtGeckoterminal({ status, value }: ProviderAnswer): boolean {
   const errors = fieldAt(value, 'errors')
   return status === 404 && Array.isArray(errors) && errors.some((error) => textAt(error, 'status') === '404')
 }
 
-/** A 403 with `retry-after`, or with `x-ratelimit-remaining: 0`. */
+/** Whether an answer is a rate limit by its headers: a 403 with `retry-after`, or with `x-ratelimit-remaining: 0`. */
 export function isExhausted({ status, headers }: Pick<ProviderAnswer, 'status' | 'headers'>): boolean {
   return status === 403 && (headers['x-ratelimit-remaining'] === '0' || headers['retry-after'] !== undefined)
 }
 
-/** GitHub's words for the primary or secondary limit of an account, and for its throttling of everybody. */
+/** GitHub's messages about the primary or secondary limit of an account, and about throttling everybody. */
 export const ACCOUNT_LIMIT = /API rate limit|secondary rate limit|abuse detection|being throttled/i
 const RATE_LIMIT = /rate limit/i
 
-/** A 403 whose message names a limit, sometimes without a pause. A 429 is a limit whatever it says. */
+/** Whether an answer is a rate limit by its message: a 403 that names a limit, sometimes without a pause. */
 function isNamedLimit({ status, value }: ProviderAnswer): boolean {
   const message = textAt(value, 'message') ?? ''
   return status === 403 && (ACCOUNT_LIMIT.test(message) || RATE_LIMIT.test(message))

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Lets requests begin at most so often; each call waits for its turn. Rejects when the signal ends the wait. */
+/** A rate limit. Each call resolves when its turn comes, and rejects when the signal ends the wait. */
 export type RateLimit = (signal: AbortSignal) => Promise<void>
 
-/** The time of a rate limit. */
+/** The clock of a rate limit. */
 export type Timer = {
-  /** Milliseconds that only go forward. */
+  /** Monotonic time in milliseconds. */
   readonly elapsedMs: () => number
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
 }
@@ -14,7 +14,7 @@ const MACHINE: Timer = {
   pause: (ms, signal) => wait(ms, undefined, { signal }),
 }
 
-/** Waits for a turn. Whether it came before the signal. */
+/** Waits for a turn. Resolves to false when the signal ended the wait. */
 export async function hasTurn(rateLimit: RateLimit, signal: AbortSignal): Promise<boolean> {
   try {
     await rateLimit(signal)
@@ -25,7 +25,7 @@ export async function hasTurn(rateLimit: RateLimit, signal: AbortSignal): Promis
   }
 }
 
-/** A pace of so many requests a second, evenly spread; without a limit nothing waits. */
+/** Opens a rate limit of so many requests a second, evenly spread. Without a limit no request waits. */
 export function openRateLimit(perSecond: number | null, timer: Timer = MACHINE): RateLimit {
   if (perSecond === null) return async () => {}
   const gapMs = 1000 / perSecond

@@ -4,15 +4,15 @@ import type { Metered } from './budget.ts'
 import type { Collector } from './collector.ts'
 import type { Settled } from './settle.ts'
 
-/** The span of one reading, from its first request until it is stored. */
+/** The tracing span of one reading, from its first request until it is stored. */
 type ReadingSpan = {
-  /** The trace of the reading: none when it is not sampled, undefined where nothing is traced. */
+  /** The trace of the reading: empty when it is not sampled, undefined without tracing. */
   readonly causes: readonly string[] | undefined
-  /** Ends the span. `deferred`: the reading is put off. */
+  /** Ends the span. The result is `deferred` when the reading was put off. */
   readonly ended: (result: Settled | 'deferred') => void
 }
 
-/** Starts the span of a reading, which begins a trace. */
+/** Starts the span of a reading. It begins a new trace. */
 export function startReadingSpan(
   reading: {
     readonly leased: Pick<LeasedStream, 'projectId'>

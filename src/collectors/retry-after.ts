@@ -1,6 +1,6 @@
 import { type Instant, msOf } from '#contract/time.ts'
 
-/** The pause that a `retry-after` header asks for, as seconds or as a date; null for a header of another form. */
+/** The pause in milliseconds that a `retry-after` header asks for, as seconds or as a date; null for another form. */
 export function retryAfterMs(header: string | null | undefined, now: Instant): number | null {
   const text = header?.trim() ?? ''
   if (/^\d{1,9}$/.test(text)) return Number.parseInt(text, 10) * 1000

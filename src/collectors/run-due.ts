@@ -30,19 +30,22 @@ import { COLLECTOR_FAILED, type ReportBug, settle, settlePutOff } from './settle
 import { GATHER_MS, openSharedRequests, type SharedDeps, type SharedRequests } from './shared-requests.ts'
 import { owningRejections } from './stray-rejections.ts'
 
-/** Streams leased at once, for each reading that a provider allows at once. */
+/** Number of streams leased at once, for each concurrent reading of a provider. */
 const LEASED_AHEAD = 4
-/** Readings of a long run after which its provider is judged, so that the end of an outage is not known hours late. */
+/**
+ * Number of readings in a long run after which the provider is judged again, so that the end of an outage is noticed
+ * before the run ends.
+ */
 const JUDGED_AFTER = 100
 
 export type RunDue = {
-  /** Reads streams due by this time; streams that become due during the run wait for the next run. */
+  /** Streams that are due by this time are read. A stream that becomes due during the run waits for the next run. */
   readonly now: Instant
   /** Maximum number of readings; default: all that are due. */
   readonly limit?: number
-  /** Reads all streams now, due or not, with as much of the day's budget as is left. */
+  /** Reads all streams now, whether due or not. The whole rest of the day's budget may be used. */
   readonly force?: true
-  /** Ends the run: leases nothing more, and releases streams whose reading is not finished. */
+  /** Ends the run: no more streams are leased, and those whose reading is unfinished are released. */
   readonly signal?: AbortSignal
   /** Called with the counts so far after each reading. */
   readonly progress?: (counts: RunCounts) => void
@@ -54,47 +57,50 @@ type RunDueDeps<World extends HttpDeps> = {
   readonly collectors: readonly Collector<World & SharedDeps>[]
   /** The dependencies of collectors; `http` is metered for each reading, and `shared` is added. */
   readonly world: World
-  /** Called when a collector throws: a bug, recorded as outcome `error`. */
+  /** Called when a collector throws. That is a bug, and the reading has the outcome `error`. */
   readonly reportBug: ReportBug
-  /** Called once a run and provider, when an answer says that its endpoint ends. */
+  /** Called at most once in a run for each provider, when an answer says that its endpoint ends. */
   readonly reportDeprecation?: ReportDeprecation
-  /** The time by which leases end; default: that of the world's clock. */
+  /** The time that leases are measured by; default: that of the world's clock. */
   readonly leasesNow?: () => Instant
-  /** Budgets that a client of the world takes from too; default: those of this run. */
+  /** The budgets, if a client of the world charges them too; default: budgets of this run. */
   readonly budgets?: Budgets
-  /** How often providers are asked; default: as many requests a day as the policies say, and no pace. */
+  /** The limits of requests to providers; default: the daily limits of the policies, and no rate limit. */
   readonly limits?: ProviderLimits
-  /** How long a shared request waits for what other readings ask; default: `GATHER_MS`. */
+  /** How long a shared request waits for other readings to join; default: `GATHER_MS`. */
   readonly gatherMs?: number
   /** Traces each reading; without it nothing is traced. */
   readonly tracer?: Tracer | undefined
 }
 
 /**
- * `deferred`: not read because of budget, cool-off or the end of the run. `lost`: another process has the lease now.
+ * The result of a reading. `deferred`: not read because of the budget, a cool-off or the end of the run. `lost`:
+ * another process has the lease now.
  */
 type ReadingResult = ReadingOutcome | 'deferred' | 'lost'
-/** Number of readings by `<provider>.<result>`. */
+/** The number of readings by `<provider>.<result>`. */
 export type RunCounts = Readonly<Record<string, number>>
 
 type Leases = Map<string, LeasedStream>
 
-/** A collector that has its dependencies but for the HTTP clients, which are metered for each reading. */
+/** A collector with its dependencies, except for the HTTP clients, which are metered for each reading. */
 type BoundCollector = Omit<Collector<never>, 'collect'> & {
   readonly read: (leased: LeasedStream, metered: Metered) => Promise<Collected>
 }
 
-/** The run's dependencies without those that only collectors use. */
+/** The dependencies of a run, without those that only collectors use. */
 type ReadDeps = Omit<RunDueDeps<HttpDeps>, 'collectors' | 'limits'> & { readonly limits: ProviderLimits }
 
-/** What a run and its requests to one provider share. */
+/** The state that a run's requests to one provider share. */
 type Requests = {
   readonly provider: string
   readonly signal: AbortSignal
   readonly budget: Budget
-  /** A client that ends its requests with the signal. All clients of the process keep one pace. */
+  /**
+   * Opens a client whose requests end with the signal. All clients of the process share one rate limit of the provider.
+   */
   readonly charged: (signal: AbortSignal) => HttpClient
-  /** The requests that readings make together. */
+  /** Makes one request for several readings. */
   readonly shared: SharedRequests
   /** Aborted when the provider's budget is used up, and when it pauses. */
   readonly stop: AbortController
@@ -120,19 +126,22 @@ type Run = RunDue &
 type Queue = {
   /** Leased streams whose reading has not begun. */
   readonly streams: LeasedStream[]
-  /** The newest leasing of more streams: one at a time. */
+  /** The latest leasing of further streams. Leasings run one after the other. */
   filling: Promise<boolean>
-  /** Readings that ended so far, and how many must have ended before more can be due. */
+  /** Number of readings that have ended, and the number at which more streams can be due. */
   ended: number
   dueAfter: number
 }
 
-/** What is judged next: the readings since `since`, which are those after the judgement before the last. */
+/**
+ * The state of judging. The next judgement covers the findings since `since`, the time of the judgement before the
+ * last.
+ */
 type Judging = { ended: number; since: Instant; next: Instant }
 
 /**
- * Reads the streams that are due. One process at a time reads a stream, and concurrency is limited. Every reading has
- * ended when this returns or throws.
+ * Reads the streams that are due, and returns the number of readings by result. Only one process at a time reads a
+ * stream, and concurrency is limited. Every reading has ended when the call returns or throws.
  * @throws the failure of the database that ended the run
  */
 export async function runDue<World extends HttpDeps>(
@@ -193,7 +202,7 @@ export async function runDue<World extends HttpDeps>(
   return counts
 }
 
-/** What the requests of a run to one provider share. */
+/** Opens the state that the requests of a run to one provider share. */
 function openRequests(
   of: Pick<Requests, 'provider' | 'signal' | 'budget'> & { readonly rateLimit: RateLimit },
   { world, gatherMs = GATHER_MS, reportDeprecation: report }: ReadDeps,
@@ -205,7 +214,7 @@ function openRequests(
   return { ...requests, stop, charged, shared: openSharedRequests(charged(of.signal), gatherMs) }
 }
 
-/** After a failure: releases what is still leased as soon as the database is back, so that the next run reads it. */
+/** Releases all leased streams after a failure, as soon as the database is back, so that the next run reads them. */
 async function releaseAll(
   leases: Leases,
   signal: AbortSignal | undefined,
@@ -253,7 +262,7 @@ async function readProvider(run: Run, deps: ReadDeps): Promise<void> {
   await judgeAfter(1, run, deps)
 }
 
-/** Judges the provider when so many readings have ended since it was last judged. */
+/** Judges the provider when at least so many readings have ended since the last judgement. */
 async function judgeAfter(
   readings: number,
   { provider, queue, judging }: Run,
@@ -272,7 +281,7 @@ function isStopped({ stop, signal }: Run): boolean {
   return stop.signal.aborted || signal.aborted
 }
 
-/** The next leased stream; undefined when nothing is due, and when the run stopped while more were leased. */
+/** The next leased stream. Undefined when nothing is due, and when the run has stopped. */
 async function nextStream(run: Run, deps: ReadDeps): Promise<LeasedStream | undefined> {
   const { queue } = run
   while (queue.streams.length === 0) {
@@ -282,7 +291,10 @@ async function nextStream(run: Run, deps: ReadDeps): Promise<LeasedStream | unde
   return queue.streams.shift()
 }
 
-/** Leases more streams if there are none; false when nothing is due. The end of a reading can free a host. */
+/**
+ * Leases more streams when the queue is empty. False when nothing is due; the end of a reading can change that, because
+ * it frees a host.
+ */
 async function fill(run: Run, deps: ReadDeps): Promise<boolean> {
   const { queue, provider } = run
   const { ended } = queue
@@ -303,7 +315,7 @@ async function fill(run: Run, deps: ReadDeps): Promise<boolean> {
   return next.streams.length > 0
 }
 
-/** One reading of a leased stream, to its end. It is stored now or with those that end soon. */
+/** Reads one leased stream. The reading is stored at once, or together with others that end soon. */
 async function readStream(leased: LeasedStream, run: Run, deps: ReadDeps): Promise<void> {
   const { provider, budget } = run
   const collector = run.collectors.find(

@@ -28,11 +28,14 @@ export type EndedReading = {
   readonly collector: Pick<Collector<never>, 'provider' | 'stream' | 'cadenceSeconds' | 'slowsInSilence'>
   readonly collected: Collected
   readonly endedAt: Instant
-  /** The sampled traces of the reading: one or none. Undefined where nothing is traced. */
+  /** The sampled trace of the reading: one or none. Undefined without tracing. */
   readonly causes?: readonly string[] | undefined
 }
 
-/** The end of a reading: stored with its outcome, or not, because another process has the lease now. */
+/**
+ * The result of storing a reading: its outcome, or `lost` when another process has the lease now and nothing was
+ * stored.
+ */
 export type Settled = ReadingOutcome | 'lost'
 
 /** Reports a bug in a reading of a stream. */
@@ -44,27 +47,28 @@ export type ReportBug = (bug: {
 
 type SettleDeps = {
   readonly database: Database
-  /** Called when a provider is to be left alone. */
+  /** Called when a provider must not be asked for a time. */
   readonly paused: (provider: string) => Promise<void>
   readonly reportBug: ReportBug
   readonly dailyLimitOf: ProviderLimits['dailyLimitOf']
 }
 
-/** The stored result of a reading that threw: a bug of ours. */
+/** The stored result of a reading that threw, which is a bug. */
 export const COLLECTOR_FAILED: Collected = {
   outcome: 'error',
   detail: 'the reading failed inside the service',
 }
 
 const LEAST_PAUSE_MS = MINUTE_MS
-/** The longest pause after limits whose end the provider did not say. */
+/** The longest pause after a rate limit when the provider does not say how long to wait. */
 const LONGEST_PAUSE_MS = HOUR_MS
 const DETAIL_LENGTH = 200
 
 /**
- * Stores the ends of readings of one provider, together. An error while storing is a bug too: then each is stored
- * alone, and one that fails again without its records, so that one stream never blocks the rest. A failure of the
- * database says nothing of the source, so nothing is stored.
+ * Stores the ended readings of one provider in one transaction. An error while storing is a bug of one of them: each is
+ * then stored alone, and a reading that fails again is stored without its records, so that no stream blocks the others.
+ * A failure of the database says nothing about a source, so nothing is stored.
+ * @throws the failure of the database
  */
 export async function settle(
   readings: readonly EndedReading[],
@@ -82,9 +86,9 @@ export async function settle(
 }
 
 /**
- * Stores what a reading read before it was put off, and releases its stream with the place that it reached. A reading
- * that was put off has no outcome. One that says that it is good may rest on what was not asked for, so nothing of it
- * is stored.
+ * Stores what a reading read before it was put off, and releases its stream with the position that it reached. Such a
+ * reading has no outcome. A good outcome with records may depend on requests that were refused, so neither its records
+ * nor its position are stored.
  */
 export async function settlePutOff(
   ended: EndedReading,
@@ -101,7 +105,7 @@ export async function settlePutOff(
   }
 }
 
-/** A place beyond records that are not stored would leave them out. */
+/** The result without position and records. A position beyond records that are not stored would skip them. */
 const NOTHING_READ: Pick<Collected, 'position' | 'save'> = {}
 
 async function storePutOff(
@@ -128,22 +132,23 @@ async function settleEach(readings: readonly EndedReading[], deps: SettleDeps): 
   return settled
 }
 
-/** An ended reading with everything that is stored of it. */
+/** An ended reading with all data to store. */
 type Prepared = {
   readonly provider: string
   readonly stream: SettledStream
   readonly attempt: Reading
   readonly collected: Collected
   readonly causes: EndedReading['causes']
-  /** The provider to leave alone, and until when; null without a limit. */
+  /** The provider that must not be asked, and until when; null without a limit of the provider. */
   readonly pause: { readonly provider: string; readonly until: Instant } | null
-  /** Other streams of the source may have been set aside as missing, or be read less often in silence. */
+  /** Whether other streams of the source may be due now: those set aside as missing, or read less often in silence. */
   readonly wakesOthers: boolean
 }
 
 /**
- * Stores the streams' states, the records and the attempts in one transaction; a lost lease stores nothing. It locks
- * the projects' marks before their records, in the same order as an evaluation, so that the two cannot deadlock.
+ * Stores the streams' states, the records and the attempts in one transaction. A reading with a lost lease stores
+ * nothing. The projects' marks are locked before their records, in the order that an evaluation uses, so that the two
+ * cannot deadlock.
  */
 async function store(readings: readonly EndedReading[], deps: SettleDeps): Promise<readonly Settled[]> {
   const prepared = await Promise.all(readings.map((reading) => prepare(reading, deps)))
@@ -189,7 +194,7 @@ async function storeRecords(
   await wakeStreams({ readings, now }, writer)
 }
 
-/** The causes of each project with traced readings; the list is empty when none of the traces is sampled. */
+/** The traces of each project with traced readings. A project's list is empty when none of its traces is sampled. */
 function causesOf(ended: readonly Prepared[]): Causes {
   const traced = ended.flatMap(({ causes, stream }) =>
     causes === undefined ? [] : [{ projectId: stream.leased.projectId, causes }],
@@ -239,8 +244,8 @@ async function prepare(ended: EndedReading, deps: SettleDeps): Promise<Prepared>
 }
 
 /**
- * How often the stream is read from now on, after a good reading, and the newest change that the reading showed. The
- * first reading of a source knows its own stream alone, so it says nothing of silence.
+ * The stream's cadence after a good reading, and the newest change that the reading showed. The first reading of a
+ * source knows only its own stream, so it cannot show silence.
  */
 function lifeOf({ leased, collector, collected, endedAt }: EndedReading): {
   readonly cadenceSeconds: number
@@ -259,7 +264,7 @@ function lifeOf({ leased, collector, collected, endedAt }: EndedReading): {
   }
 }
 
-/** The reason as stored: what is partial first, because a long reason is cut. */
+/** The detail as stored. The partial reason comes first, because a long detail is cut at its end. */
 function detailOf({ partial, detail }: Collected): string | null {
   const parts = [partial === undefined ? undefined : `partial: ${partial}`, detail]
   const given = parts.filter((part) => part !== undefined)
@@ -267,8 +272,8 @@ function detailOf({ partial, detail }: Collected): string | null {
 }
 
 /**
- * When a limited provider or stream may be asked again; null without a limit. As the provider said, at least a minute.
- * Otherwise a minute that doubles with each limit in a row, up to an hour.
+ * When a limited provider or stream may be asked again; null without a limit. The provider decides, but the pause is at
+ * least a minute. If the provider does not say, the pause is a minute, doubled with each limit in a row, up to an hour.
  */
 async function pauseEnd(
   ended: Pick<EndedReading, 'leased' | 'collected'> & { readonly provider: string; readonly now: Instant },

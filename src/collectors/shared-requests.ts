@@ -1,13 +1,16 @@
 import type { HttpClient, HttpRequest, HttpResult } from './http.ts'
 
-/** Longest wait of a request for others to share it with; shorter than the pause between two requests of a provider. */
+/**
+ * Maximum time in milliseconds that a request waits for others to share it. It is shorter than the pause between two
+ * requests to a provider.
+ */
 export const GATHER_MS = 50
 
 /** The part of one reading in a shared request. */
 export type SharedRequest = {
-  /** Names the kind of list that is requested. Only readings with the same form share a request. */
+  /** The kind of the requested list. Only readings with the same form share a request. */
   readonly form: string
-  /** The keys of this reading, at most `most`. One request has them all. */
+  /** The keys of this reading, at most `most`. All of them go into the same request. */
   readonly keys: readonly string[]
   /** Maximum number of keys in one request. */
   readonly most: number
@@ -25,7 +28,9 @@ type Gathering = {
   readonly result: Promise<HttpResult>
 }
 
-/** Gathers the keys of one provider's readings for `gatherMs`, and sends one request for them. */
+/**
+ * Opens shared requests of one provider: gathers the keys of readings for `gatherMs`, then sends one request for all.
+ */
 export function openSharedRequests(http: HttpClient, gatherMs: number): SharedRequests {
   const gathering = new Map<string, Gathering>()
   const begin = ({ form, requestOf }: SharedRequest): Gathering => {

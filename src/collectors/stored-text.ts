@@ -1,8 +1,8 @@
 import { textAt } from './json-field.ts'
 
 /**
- * Outside text in a form that the database accepts: well-formed, without NUL, at most `maxLength` characters, never cut
- * inside a character. The rest is unchanged; views make it safe to show.
+ * A text from outside in a form that the database accepts: well-formed, without NUL, at most `maxLength` characters,
+ * and never cut inside a character. Everything else is unchanged; views make the text safe to show.
  */
 export function storedText(text: string, maxLength: number): string {
   const whole = text.toWellFormed().replaceAll('\u0000', '')
@@ -11,7 +11,7 @@ export function storedText(text: string, maxLength: number): string {
   return cut.isWellFormed() ? cut : cut.slice(0, -1)
 }
 
-/** The text at a path in that form; null when it is absent, empty or another type. */
+/** The text at a path, as `storedText` returns it; null when it is absent, empty or of another type. */
 export function storedTextAt(value: unknown, maxLength: number, ...path: readonly string[]): string | null {
   const text = textAt(value, ...path)
   return text === undefined ? null : storedText(text, maxLength)

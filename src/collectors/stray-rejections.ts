@@ -2,13 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 type Owner = (error: unknown) => void
 
-/** The reading that a piece of work belongs to, whatever promise it is in. */
+/** The reading to which asynchronous work belongs, in whatever promise the work runs. */
 const owners = new AsyncLocalStorage<Owner>()
 
 /**
- * Runs a reading that owns every promise made in it. A rejection that nobody handles fails the reading when it ends; a
- * later one is given to `reportLate`.
- * @throws what the reading throws, or the first such rejection
+ * Runs a reading that owns every promise made in it. When a rejection is not handled, the reading fails at its end; a
+ * rejection after its end goes to `reportLate`.
+ * @throws what the reading throws, or the first unhandled rejection
  */
 export async function owningRejections<T>(reading: () => Promise<T>, reportLate: Owner): Promise<T> {
   const strays: unknown[] = []
@@ -27,8 +27,8 @@ export async function owningRejections<T>(reading: () => Promise<T>, reportLate:
 }
 
 /**
- * Gives rejections that nobody handles to the readings they stem from, for the rest of the process. Any other one ends
- * the process, as it does by default.
+ * From now on, gives each unhandled rejection to the reading that it stems from. Any other unhandled rejection ends the
+ * process, as by default.
  */
 export function giveStraysToReadings(): void {
   process.on('unhandledRejection', (error) => {

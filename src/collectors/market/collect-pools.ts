@@ -6,13 +6,13 @@ import { collectedPools } from './collected.ts'
 import { knownPoolsOf, rereadPools, toKnownPools } from './known-pools.ts'
 import type { PoolListing } from './pools.ts'
 
-/** The pools of a token in the answers of a provider, and the digest of the answers. */
+/** A provider's pools of a token, with the digest of its answers. */
 export type ListedPools = {
   readonly kind: 'listed'
   readonly listing: PoolListing
   readonly digest: string
 }
-/** How the reading ends: the provider has no pool of the token, or the request failed. */
+/** The end of a reading without pools: the provider has no pool of the token, or the request failed. */
 export type NotListed = { readonly kind: 'not_listed' | 'failed'; readonly collected: Collected }
 
 /** The requests to a market provider for the pools of a token. */
@@ -20,7 +20,7 @@ type PoolRequests<Deps> = {
   readonly provider: string
   /** Lists all pools of one token. */
   readonly list: (token: ContractAddress, deps: Deps) => Promise<ListedPools | NotListed>
-  /** Requests pools by address, together with those of other tokens. Undefined when the answer cannot be used. */
+  /** Requests pools by address, together with pools of other tokens. Undefined when the answer cannot be used. */
   readonly read: (
     input: { readonly token: ContractAddress; readonly pools: readonly string[] },
     deps: Deps,
@@ -28,15 +28,15 @@ type PoolRequests<Deps> = {
 }
 
 /**
- * Reads the market figures of a token. Its pools are listed by a request of its own. Until that listing is old, or no
- * longer fits, they are read together with pools of other tokens.
+ * Reads the market figures of a token. First the token's pools are listed by a request of its own. Later readings
+ * request these pools together with pools of other tokens, until the listing is old or no longer fits.
  */
 export function collectPools<Deps extends HttpDeps>(requests: PoolRequests<Deps>) {
   return async (stream: AddressedStream, deps: Deps): Promise<Collected> =>
     (await collectKnown(stream, requests, deps)) ?? collectListed(stream, requests, deps)
 }
 
-/** Reads the pools of the newest listing; undefined when the token's pools must be listed. */
+/** Reads the pools of the newest listing. Undefined when the token's pools must be listed again. */
 async function collectKnown<Deps extends HttpDeps>(
   { leased, address: token }: AddressedStream,
   { provider, read }: PoolRequests<Deps>,

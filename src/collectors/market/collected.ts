@@ -5,7 +5,7 @@ import type { Collected, StreamToRead } from '../collector.ts'
 import { unreadable } from '../json-answer.ts'
 import { figuresOf, gapsOf, type PoolListing } from './pools.ts'
 
-/** A provider's pools for a token as a reading. Figures have the time of receipt. */
+/** The reading of a provider's pools for a token. Its figures are dated by the time of receipt. */
 export function collectedPools(
   input: { listing: PoolListing; token: ContractAddress; provider: string; digest: string },
   leased: StreamToRead,

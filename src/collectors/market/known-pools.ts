@@ -3,25 +3,25 @@ import { fieldAt, instantAt } from '../json-field.ts'
 import { parseFigure, sumOf } from './figure.ts'
 import { ADDRESSES_MAX, gapsOf, isPoolAddress, type Pool, type PoolListing } from './pools.ts'
 
-/** How long a listing is relied on. A pool that is made later counts from the next listing. */
+/** How long a listing of pools is used. A pool that is created later counts from the next listing. */
 const LISTED_MS = 2 * HOUR_MS
 /**
- * When liquidity falls below this share of the listing's, it may have moved to a pool made since: the pools are listed
- * again.
+ * The pools are listed again when their liquidity falls below this share of the liquidity at the listing: it may have
+ * moved to a newer pool.
  */
 const MOVED_SHARE = 0.5
 
-/** The pools of a token at its newest listing. Stored as the position of the stream. */
+/** The pools of a token in its newest listing, as the stream's position stores them. */
 type KnownPools = {
   readonly listedAt: Instant
   readonly pools: readonly string[]
-  /** The sum of their liquidity; null when no pool stated it. */
+  /** The sum of the pools' liquidity; null when no pool states it. */
   readonly liquidityUsd: number | null
 }
 
 /**
- * The pools that the next readings request by address. Null when the listing has no pool, more pools than one request
- * takes, a gap, or a pool without an address.
+ * The pools that the next readings request by address. Null when the listing has no pool or a gap, when it has more
+ * pools than one request takes, and when a pool has no address.
  */
 export function toKnownPools(listing: PoolListing, listedAt: Instant): KnownPools | null {
   const { own } = listing
@@ -31,7 +31,7 @@ export function toKnownPools(listing: PoolListing, listedAt: Instant): KnownPool
   return { listedAt, pools, liquidityUsd: liquidityOf(own) ?? null }
 }
 
-/** The pools that a position names; undefined when it names none, or when their listing is too old. */
+/** The pools that a position names; undefined when it names none, or when the listing is too old. */
 export function knownPoolsOf(position: unknown, now: Instant): KnownPools | undefined {
   const listedAt = instantAt(position, 'listedAt')
   const pools = fieldAt(position, 'pools')
@@ -41,8 +41,8 @@ export function knownPoolsOf(position: unknown, now: Instant): KnownPools | unde
 }
 
 /**
- * The known pools with the figures of a new answer. Undefined when the answer lacks one of them, has an unreadable
- * pool, or shows that much of their liquidity has left: the pools of the token must then be listed again.
+ * The known pools with the figures of a new answer. Undefined when the answer lacks a known pool, has an unreadable
+ * pool, or shows that much of the liquidity has left. The token's pools must then be listed again.
  */
 export function rereadPools({ own, unread }: PoolListing, known: KnownPools): PoolListing | undefined {
   const wanted = own.filter(({ address }) => known.pools.includes(address))

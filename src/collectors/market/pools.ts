@@ -2,9 +2,9 @@ import type { MarketReading } from '#domain/evidence.ts'
 import { sumOf } from './figure.ts'
 import { toValuation } from './valuation.ts'
 
-/** One pool with the token as base; a value is undefined when the provider does not give it. */
+/** One pool with the token as base. A figure is undefined when the provider does not give it. */
 export type Pool = {
-  /** Its address, or what the provider calls a pool without one. */
+  /** The pool's address, or the provider's key of a pool without an address. */
   readonly address: string
   readonly priceUsd: number | undefined
   readonly liquidityUsd: number | undefined
@@ -14,52 +14,60 @@ export type Pool = {
   readonly fdvUsd: number | undefined
 }
 
-/** A pool that prices another token in this one. Its figures are of the other token. */
+/**
+ * A pool that prices another token in this one. Its price figures are those of the other token, so only its volume and
+ * trades are kept.
+ */
 type QuotePool = { readonly asQuote: Pick<Pool, 'volume24hUsd' | 'trades24h'> }
 
 /** The listing of a token at a provider: its pools, and the gaps of the listing. */
 export type PoolListing = {
   readonly own: readonly Pool[]
-  /** Entries that could not be read. */
+  /** Number of entries that could not be read. */
   readonly unread: number
-  /** The 24 h volume of the pools that price another token in this one, of those whose volume is known. */
+  /** The 24 h volume in USD of the pools that price another token in this one. Pools of unknown volume are left out. */
   readonly asQuoteUsd: number
-  /** How many of these pools may have had trades of a volume that the provider does not give. */
+  /** Number of those pools that may have trades, but whose volume the provider does not give. */
   readonly asQuoteUnknown: number
   /** Whether the provider ended the listing before the last pool. */
   readonly isCut: boolean
 }
 
-/** The figures of all of a provider's pools for a token. */
+/** The market figures from all of a provider's pools for a token. */
 type PoolFigures = Omit<MarketReading, 'sourceId' | 'provider' | 'observedAt'>
 
-/** A pool's contract, or its 32-byte id in a pool manager. */
+/** Whether a text is the address of a pool's contract, or a pool's 32-byte id in a pool manager. */
 export function isPoolAddress(text: string): boolean {
   return /^0x([0-9a-f]{40}|[0-9a-f]{64})$/i.test(text)
 }
 
-/** What DEX Screener calls a pool: also a token on a curve, by the token and the launchpad that sells it. */
+/**
+ * Whether a text is a key of a pool at DEX Screener: a pool's address, or for a token on a curve `<token>:<launchpad>`.
+ */
 export function isPoolKey(text: string): boolean {
   return isPoolAddress(text) || /^0x[0-9a-f]{40}:[a-z0-9]{1,20}$/i.test(text)
 }
 
-/** The most addresses that either provider takes at once, without a key. */
+/** Maximum number of addresses that either provider takes in one request without a key. */
 export const ADDRESSES_MAX = 30
 /** Maximum number of pools of one listing. */
 export const POOLS_MAX = 200
-/** A larger number is not a count of trades. */
+/** Maximum number of trades that is believed and can be stored. */
 const TRADES_MAX = 2 ** 31 - 1
 
-/** What an entry of a listing is: a pool of the token, one that prices another token in it, `other`, or `unread`. */
+/**
+ * An entry of a listing: a pool of the token, a pool that prices another token in it, `other` for a foreign pool, or
+ * `unread`.
+ */
 export type ListedEntry = Pool | QuotePool | 'other' | 'unread'
 
-/** A pool that prices another token in this one, with the volume that can be believed. */
+/** A pool that prices another token in this one. Its volume is undefined when it cannot be believed. */
 export function toQuotePool(given: Pick<Pool, 'volume24hUsd' | 'liquidityUsd' | 'trades24h'>): QuotePool {
   const { trades24h } = given
   return { asQuote: { volume24hUsd: believedVolume(given.volume24hUsd, given), trades24h } }
 }
 
-/** A listing that has every entry that the provider gives. */
+/** The listing of entries that the provider gave, with no part missing. */
 export function toListing(entries: readonly ListedEntry[]): PoolListing {
   const pools = entries.filter((entry) => typeof entry !== 'string')
   const asQuote = pools.flatMap((pool) => ('asQuote' in pool ? [pool.asQuote] : []))
@@ -72,7 +80,7 @@ export function toListing(entries: readonly ListedEntry[]): PoolListing {
   }
 }
 
-/** The parts of a listing as one. */
+/** The parts of a listing joined to one. */
 export function joinListings(parts: readonly PoolListing[]): Omit<PoolListing, 'isCut'> {
   return {
     own: parts.flatMap(({ own }) => own),
@@ -82,12 +90,12 @@ export function joinListings(parts: readonly PoolListing[]): Omit<PoolListing, '
   }
 }
 
-/** Whether a listing has nothing of the token. */
+/** Whether a listing has no pool of the token, neither as base nor as quote, and no gap. */
 export function isEmpty({ own, unread, asQuoteUsd, asQuoteUnknown, isCut }: PoolListing): boolean {
   return own.length === 0 && unread === 0 && asQuoteUsd === 0 && asQuoteUnknown === 0 && !isCut
 }
 
-/** Why the pools of a listing are not the whole market of the token; empty when they are. */
+/** The reasons why the listed pools are not the whole market of the token; empty when they are. */
 export function gapsOf(listing: PoolListing): readonly string[] {
   const { own, unread, asQuoteUsd, asQuoteUnknown, isCut } = listing
   return [
@@ -109,12 +117,13 @@ function knownVolume(pools: readonly Pick<Pool, 'volume24hUsd'>[]): number {
   )
 }
 
-/** A larger multiple of the value of the whole supply is no liquidity that could be. */
+/** Liquidity above this multiple of the value of the token's whole supply is not believed. */
 const WORTH_MAX = 10
 
 /**
- * The liquidity that a provider gives of a pool; undefined when it cannot be so: nothing in a pool with trades of the
- * last six hours, which the provider cannot price, or more than ten times the value of the token's whole supply.
+ * The liquidity in USD that a provider gives of a pool; undefined when it cannot be true. A liquidity of 0 with trades
+ * in the last six hours means that the provider cannot price the pool. More than ten times the value of the token's
+ * whole supply is impossible.
  */
 export function believedLiquidity(
   usd: number | undefined,
@@ -125,9 +134,9 @@ export function believedLiquidity(
 }
 
 /**
- * The 24 h volume that a provider gives of a pool; undefined when it is 0 beside trades and the provider gives the pool
- * no liquidity either: it cannot price the pool. In a pool with liquidity, trades of less than a cent are a volume of
- * 0.
+ * The 24 h volume in USD that a provider gives of a pool; undefined when it cannot be true. A volume of 0 with trades,
+ * in a pool without known liquidity, means that the provider cannot price the pool. In a pool with liquidity, trades
+ * below a cent add up to a volume of 0.
  */
 export function believedVolume(
   usd: number | undefined,
@@ -138,9 +147,9 @@ export function believedVolume(
 }
 
 /**
- * Price and valuation from the deepest pool, and sums over all pools. A sum is unknown while a pool in which somebody
- * trades does not give the figure. The pool with most volume then counts as the deepest. A pool that the listing lacks
- * can be the deepest, so only the listed pools themselves are then known. `supply` is in whole tokens.
+ * Price and valuation of the deepest pool, and sums over all pools. A sum is unknown when a pool with trades does not
+ * give the figure. When the liquidity is unknown, the pool with most volume counts as the deepest. When the listing has
+ * a gap, a missing pool may be the deepest, so only the pools themselves are known. `supply` is in whole tokens.
  */
 export function figuresOf(listing: PoolListing, supply: number | undefined): PoolFigures {
   const own = distinct(listing.own).slice(0, POOLS_MAX)
@@ -164,7 +173,7 @@ function totalOf(pools: readonly Pool[], figureOf: (pool: Pool) => number | unde
   return isKnown ? sumOf(pools.map(figureOf)) : undefined
 }
 
-/** Whether the provider says that nobody traded in the pool in 24 hours; false when it does not say. */
+/** Whether the provider says that the pool had no trades in 24 hours. False when it does not say. */
 function isUntraded({ volume24hUsd, trades24h }: Pick<Pool, 'volume24hUsd' | 'trades24h'>): boolean {
   return trades24h === undefined ? volume24hUsd === 0 : trades24h === 0
 }

@@ -8,7 +8,7 @@ export type ValuationInputs = {
   readonly supply: number | undefined
 }
 
-/** A capitalisation this close to the value of the full supply is an FDV with another name. */
+/** A capitalisation of at least this share of the full supply's value is an FDV under another name. */
 const FDV_SHARE = 0.98
 
 /**

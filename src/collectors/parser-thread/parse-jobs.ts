@@ -7,8 +7,8 @@ import { parseSitemap } from '../site/sitemap-form.ts'
 import { parseSourcifySource } from '../sourcify/source.ts'
 
 /**
- * What is parsed on its own thread, by name. Inputs and results are plain data, because they are copied between
- * threads.
+ * The parsers that run in a thread of their own, by name. Inputs and results are plain data, because they are copied
+ * between threads.
  */
 export const PARSE_JOBS = {
   robots: judgeRobots,

@@ -3,7 +3,10 @@ import { PARSE_JOBS } from './parse-jobs.ts'
 
 /** One job: the name of a parser and its input. */
 type Job = { readonly name: keyof typeof PARSE_JOBS; readonly input: never }
-/** The result of a job, and the processor time that the thread has used so far. The first message has no result. */
+/**
+ * The result of a job, with the processor time that the thread has used so far. The thread's first message has no
+ * result.
+ */
 export type ParsedAnswer = { readonly result?: unknown; readonly used: NodeJS.CpuUsage }
 
 const answer = (result?: unknown) =>

@@ -6,12 +6,12 @@ import type { PARSE_JOBS } from './parse-jobs.ts'
 import type { ParsedAnswer } from './parse-worker.ts'
 
 type Jobs = typeof PARSE_JOBS
-/** The parser did not finish within its time or memory, and was ended. */
+/** The result of a job that exceeded its time or memory. Its thread was ended. */
 export const ENDED = Symbol('ended')
 
 /**
- * Parses what others wrote, such as the pages of a site or the ABI of a contract, in a thread of its own. No input can
- * then stop the process that answers requests.
+ * Parses foreign input, such as the pages of a site or the ABI of a contract, in a thread of its own. No input can then
+ * block the process that answers requests.
  */
 export type ParserThread = {
   readonly parse: <Name extends keyof Jobs>(
@@ -20,21 +20,21 @@ export type ParserThread = {
   ) => Promise<ReturnType<Jobs[Name]> | typeof ENDED>
 }
 
-/** Where each provider's answers are parsed. */
+/** A parser thread for each provider. */
 export type ParserThreads = AsyncDisposable & { readonly of: (provider: string) => ParserThread }
 
-/** `used` is the processor time of the thread before its next job. */
+/** `used` is the processor time that the thread had used before its current job. */
 type Thread = { readonly worker: Worker; used: NodeJS.CpuUsage }
 
 const PARSE_MS = 2000
-/** A thread that gets no processor is ended after this many times its limit. */
+/** A job is also ended after this many times its limit in real time, even if its thread got no processor time. */
 const PATIENCE = 30
 const LOOK_MS = 10
 const MEMORY_MB = 256
 
 /**
- * Opens the thread at the first job. It does one job at a time, in order. `parseMs` is processor time of the thread, so
- * that a busy machine reads what an idle one reads.
+ * Opens a parser whose thread starts with the first job. The thread does one job at a time, in order. `parseMs` limits
+ * the processor time of a job, so that a busy machine can parse the same input as an idle one.
  */
 export function openParserThread(parseMs: number = PARSE_MS): ParserThread & AsyncDisposable {
   const limited = openConcurrencyLimit(1)
@@ -75,8 +75,8 @@ export function openParserThread(parseMs: number = PARSE_MS): ParserThread & Asy
 }
 
 /**
- * Opens a thread for each provider, so that the answers of one provider delay no other. Threads stay open, because it
- * takes long to start one.
+ * Opens a thread for each provider, so that one provider's answers do not delay another's. Threads stay open, because
+ * starting a thread takes long.
  */
 export function openParserThreads(): ParserThreads {
   const opened = new Map<string, ReturnType<typeof openParserThread>>()
@@ -102,7 +102,7 @@ async function nextAnswer(worker: Worker, signal?: AbortSignal): Promise<ParsedA
   return answer
 }
 
-/** A signal that aborts when the job of the thread has used its processor time, until disposed. */
+/** A signal that aborts when the thread's job has used up its processor time. It watches until it is disposed. */
 function watchTime({ worker, used }: Thread, limitMs: number): Disposable & { readonly signal: AbortSignal } {
   const over = new AbortController()
   const abort = () => over.abort()
@@ -129,12 +129,12 @@ function watchTime({ worker, used }: Thread, limitMs: number): Disposable & { re
   }
 }
 
-/** A thread ended by an error. Without a listener, the event would end the process when no job is in progress. */
+/** Handles a thread's error event. Without a listener, the event would end the process when no job is in progress. */
 function leaveToJobs(): void {
   // A job in progress reports the error; otherwise the next job starts another thread.
 }
 
-/** An end by the time limit or the memory limit; any other error is a bug of a parser. */
+/** Whether a job exceeded its time or memory limit. Any other error is a bug of a parser. */
 function isOverLimit(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return error.name === 'AbortError' || ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')

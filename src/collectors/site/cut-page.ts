@@ -2,14 +2,14 @@ import { type DefaultTreeAdapterTypes, html } from 'parse5'
 
 type Node = DefaultTreeAdapterTypes.Node
 
-/** Elements whose end tag HTML lets a page leave out, and those that have none. @source HTML Standard, 13.1.2 */
+/** HTML elements whose end tag can be omitted, and those without an end tag. @source HTML Standard, 13.1.2 */
 const ENDLESS: ReadonlySet<string> = new Set(
   'html head body p li dt dd rt rp optgroup option colgroup caption thead tbody tfoot tr td th area base br col embed hr img input link meta source track wbr'.split(
     ' ',
   ),
 )
 
-/** Whether a page ends inside an element that needs an end tag. Needs a document parsed with source locations. */
+/** Whether a page ends inside an element that needs an end tag. The document must be parsed with source locations. */
 export function endsOpen(document: Node): boolean {
   for (let node = lastElement(document); node !== undefined; node = lastElement(node)) {
     if (node.namespaceURI !== html.NS.HTML) return false

@@ -22,7 +22,7 @@ import { failedAs, openUntilLimited, type SiteDeps, type UnreadPage } from './re
 import { type Robots, readRobots } from './robots.ts'
 import { readSections } from './sitemap.ts'
 
-/** A project site's declarations: links, sections, llms.txt, security.txt, the description of its API. */
+/** A project site's declarations: its links, sections, llms.txt, security.txt and API description. */
 export const siteDeclarations: Collector<SiteDeps> = {
   kind: 'website',
   stream: 'declarations',
@@ -38,7 +38,7 @@ const API = { maxBytes: 2 * 1024 * 1024, types: /\bjson\b|^\s*text\/plain\b/i }
 const API_PATH = /\/(openapi|swagger)[\w.-]{0,60}\.json$/i
 
 type Site = { readonly home: string; readonly robots: Robots; readonly tags: Tags }
-/** The etags of documents that are a part on their own. */
+/** The etags of the parts that are one document each. */
 type Tags = { readonly [P in SitePart]?: { readonly url: string; readonly etag: string } }
 type Part = TaggedPart & { readonly url?: string | undefined }
 
@@ -65,7 +65,7 @@ async function collectDeclarations(leased: StreamToRead, given: SiteDeps): Promi
   return limit === undefined ? collected : limited(collected, failedAs(limit, deps.clock()))
 }
 
-/** The parts that were read before a rate limit count; the others are unread. */
+/** A reading that met a rate limit. The parts that it read before are stored; the others are unread. */
 function limited({ position, save }: Collected, { collected }: UnreadPage): Collected {
   return { ...collected, ...known({ position, save }) }
 }
@@ -92,8 +92,8 @@ function concluded(input: {
 }
 
 /**
- * A part that was not read keeps its etag, because its recorded content remains. A part that was read has its new etag,
- * if any.
+ * The etags after a reading. A part that was not read keeps its etag, because its recorded content remains. A part that
+ * was read has its new etag, if any.
  */
 function tagsAfter(input: { readonly read: Readonly<Record<SitePart, Part>>; readonly before: Tags }): Tags {
   const tags = recordOf(SITE_PARTS, (name) => {
@@ -114,14 +114,18 @@ async function readTagged(name: SitePart, wanted: Wanted, deps: SiteDeps): Promi
   return { url, ...(await readPart({ ...document, etag, robots: site.robots }, deps)) }
 }
 
-/** The security.txt of a host speaks for all of it, so none is read for a site that is a path. @source RFC 9116 */
+/**
+ * Reads the security.txt of a site. For a site at a path of a host it is not read, because the file applies to the
+ * whole host.
+ * @source RFC 9116
+ */
 async function readSecurity(site: Site, deps: SiteDeps): Promise<Part> {
   if (new URL(site.home).pathname !== '/') return { part: unread('of_host') }
   const url = atSite('/.well-known/security.txt', site.home)
   return readTagged('security', { ...SECURITY, site, url, form: 'security' }, deps)
 }
 
-/** The links of a page with more links than the limit are unread, because some are unknown. */
+/** The links of a page. Unread when the page reaches the maximum number of links, because further links are unknown. */
 function linksOf({ page }: ReadPage, home: string): Part['part'] {
   if (page.links.length >= LINKS_MAX) return unread('error')
   return declaredPart(page.links.flatMap((href) => linkEntry(href, new URL(home)) ?? []))
@@ -142,7 +146,7 @@ function unread(reason: PartUnread): Part['part'] {
   return { kind: 'unread', reason }
 }
 
-/** The etags of the last reading; none under another rule version, because every part is then read again. */
+/** The etags of the last reading. None after a change of the rule's version, so that every part is read again. */
 function toTags(position: unknown): Tags {
   if (textAt(position, 'rule') !== DECLARATIONS_RULE.id) return {}
   const tags = recordOf(SITE_PARTS, (name) => {

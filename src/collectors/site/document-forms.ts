@@ -9,7 +9,7 @@ const TITLE = /^#[ \t]+\S/m
 const LINK = /\[[^\][\n]{0,300}\]\([ \t]{0,9}([^()\s]{1,500})/g
 const FIELD = /^([a-z][a-z-]{0,30})[ \t]{0,9}:(.{0,1000})$/i
 
-/** The distinct links of an llms.txt; undefined without a title, which the format requires. */
+/** The distinct links of an llms.txt; undefined when it lacks the title that the format requires. */
 export function llmsEntries({ body, url }: Found): readonly string[] | undefined {
   if (!TITLE.test(body)) return undefined
   // A document of 256 KiB can repeat one link 60,000 times, and resolving a link costs 20 µs.
@@ -21,7 +21,7 @@ export function llmsEntries({ body, url }: Found): readonly string[] | undefined
   })
 }
 
-/** The fields of a security.txt, signed or not; undefined without a contact. @source RFC 9116 */
+/** The fields of a security.txt, signed or not; undefined without a contact field. @source RFC 9116 */
 export function securityEntries({ body }: Found): readonly string[] | undefined {
   const entries = body.split(/\r?\n/).flatMap((line) => {
     const [, name = '', value = ''] = FIELD.exec(line) ?? []
@@ -30,7 +30,7 @@ export function securityEntries({ body }: Found): readonly string[] | undefined 
   return entries.some((entry) => entry.startsWith('contact: ')) ? entries : undefined
 }
 
-/** The paths of an API description; undefined for another form or an incomplete document. */
+/** The paths of an API description; undefined for another form, and for an incomplete document. */
 export function apiEntries({ body }: Found): readonly string[] | undefined {
   const value = parseJson(body)?.value
   const version = textAt(value, 'openapi') ?? textAt(value, 'swagger')

@@ -3,8 +3,8 @@ import { hasCredentials } from '../http.ts'
 import { underOrigin } from '../under-origin.ts'
 
 /**
- * A site's address without a trailing slash, with https by default; undefined when it is not a web address or has
- * credentials.
+ * The address of a site without a trailing slash. The scheme is https unless the locator names one. Undefined when the
+ * locator is no web address or has credentials.
  */
 export function homeUrl(locator: string): string | undefined {
   const url = URL.parse(locator.includes('://') ? locator : `https://${locator}`)
@@ -20,7 +20,7 @@ export function atSite(path: string, home: string): string {
 }
 
 /**
- * Whether what a site sent may name the next address to ask: a web address without credentials, at the default port or
+ * Whether a redirect or link of a site may be followed: to a web address without credentials, at the default port or
  * the port of the address before. Another port of the same host is another service.
  */
 export function isFollowable(next: URL, from: URL): boolean {

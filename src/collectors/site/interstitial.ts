@@ -1,11 +1,14 @@
 import { attribute, type Element, textIn } from './page-elements.ts'
 
-/** What answers in place of a site's page: a challenge that only a browser passes, or the page of a parked name. */
+/**
+ * The kind of page that is sent in place of a site's page: a challenge that only a browser passes, or the page of a
+ * parked name.
+ */
 export type Interstitial = 'challenged' | 'parked'
 
 type Page = {
   readonly elements: readonly Element[]
-  /** True when there is no text to read and no link to follow. */
+  /** Whether the page has no text and no link. */
   readonly isBare: boolean
 }
 type Mark = { readonly of: Interstitial; readonly by: string; readonly isOn: (page: Page) => boolean }
@@ -14,8 +17,9 @@ const TESTCOOKIE = /\bdocument\.cookie=["'](__test=["']|\w{1,40}=["']\+toHex\(sl
 const IMPERVA = /^\/_Incapsula_Resource\?/
 
 /**
- * The marks of pages that are sent with status 200 and without the headers of a challenge. Each is an element that only
- * such a page has: words about it, and the scripts that a network adds to a page that it lets through, are no mark.
+ * The marks of interstitial pages that are sent with status 200 and without the headers of a challenge. Each mark is an
+ * element that only such a page has. Words about a challenge are no mark, and neither are the scripts that a network
+ * adds to pages that it lets through.
  * @source https://github.com/TecharoHQ/anubis/blob/main/web/index.templ
  * @source https://scrappey.com/qa/web-automation/how-imperva-detects-bots
  * @source https://github.com/kyprizel/testcookie-nginx-module#readme
@@ -97,7 +101,7 @@ const MARKS: readonly Mark[] = [
   },
 ]
 
-/** What answers in place of the page, if its elements have a mark of it. */
+/** The kind of interstitial that the page is, by its elements; undefined when it has no such mark. */
 export function findInterstitial(page: Page): Interstitial | undefined {
   return MARKS.find(({ isOn }) => isOn(page))?.of
 }

@@ -1,6 +1,9 @@
 import { type ContractAddress, parseAddress } from '#contract/ids.ts'
 
-/** An address on a page: whether words near it call it the project's token, and whether it is on another chain. */
+/**
+ * An address on a page. `labelled`: words near it call it the project's token. `elsewhere`: words near it name another
+ * chain.
+ */
 export type NamedAddress = {
   readonly address: ContractAddress
   readonly labelled: boolean
@@ -12,11 +15,13 @@ const NO_CONTRACT = /^0x0{36}(0{4}|dead)$/
 const NAMED_MAX = 100
 const WORDS_BEFORE = 120
 const WORDS_AFTER = 60
-/** Paths are ignored: `/token/0x…` says what a page shows, not what the site calls its own. */
+/**
+ * The path of a web address is ignored: `/token/0x…` says what a page shows, not which token the site calls its own.
+ */
 const PATHS = /(https?:\/\/[^/\s]*)\S*/g
 
 const TOKEN_LABEL = /\btoken\b|\bcontract address\b|\bCA\b|\$[A-Z][A-Z0-9]{1,11}\b/i
-/** Words for another project's token, or for a contract about the token. */
+/** Words that name another project's token, or a contract that deals with the token. */
 const OTHER_PURPOSE =
   /\b(USDC|USDT|USDG|DAI|WETH|WBTC|stablecoin|vesting|staking|stake|vault|router|factory|treasury|deployer|wallet|multisig|locker|presale|sale|airdrop|bridge|pool|pair|governor|timelock|implementation|proxy admin)\b/i
 const THIS_CHAIN = /\b4663\b|\brobinhood\b/i
@@ -26,7 +31,7 @@ const BASE_CHAIN = /\b[Oo]n Base\b|\bBase:/
 
 /**
  * The addresses on a page, each once, with the findings of all its occurrences. Words apply to the address that follows
- * them or is alone on the next line. Words after an address apply only when there are none before it.
+ * them, or that stands alone on the next line. Words after an address apply only when there are none before it.
  */
 export function namedAddresses(lines: readonly string[]): readonly NamedAddress[] {
   const named = new Map<ContractAddress, NamedAddress>()

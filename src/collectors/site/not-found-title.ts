@@ -1,4 +1,7 @@
-/** White space around it is left to the parts, so that its time grows with the length alone. */
+/**
+ * A separator between parts of a title. White space around `|` stays in the parts, so that the time for matching grows
+ * with the length only.
+ */
 const SEPARATOR = /\||\s(?:[·•»›–—-]|::)\s/
 const NO_WORD = /[^\p{L}\p{N}']+/gu
 const TITLE_LENGTH_MAX = 300
@@ -8,7 +11,8 @@ const ABSENT =
   /^(?:(?:the|this|that|your) )?(?:requested )?(?:(?:page|site|url|resource|file|document|content)(?: you(?:'re| are| were)? (?:looking for|requested))? )?(?:(?:is |was |could |can )?not (?:be )?found|(?:cannot|can't|couldn't) be found|does(?: not|n't) exist)(?: 404)?(?: 1)?$/
 
 /**
- * Whether a part of a title, between separators, says as a whole that a page is not there. A name can have the words.
+ * Whether a whole part of a title, between separators, says that a page does not exist. The words inside a name do not
+ * count.
  */
 export function saysNotFound(title: string): boolean {
   if (title.length > TITLE_LENGTH_MAX) return false

@@ -15,7 +15,7 @@ export function elementsOf(document: Node): readonly Element[] {
   return elements
 }
 
-/** The text directly inside an element, as it is written. */
+/** The text directly inside an element, unchanged. Text of its child elements is left out. */
 export function textIn(element: Element | undefined): string {
   const texts = element?.childNodes.flatMap((child) => ('value' in child ? [child.value] : [])) ?? []
   return texts.join(' ')

@@ -5,24 +5,27 @@ import { attribute, type Element, elementsOf, textIn } from './page-elements.ts'
 
 type Node = DefaultTreeAdapterTypes.Node
 
-/** A page as a reader sees it: its text by line, with the addresses in attributes at their place. */
+/** A page as a reader sees it: its text by line, with the addresses in attributes where they stand. */
 export type SitePage = {
   readonly title: string
   readonly lines: readonly string[]
-  /** The full targets of its links, in document order. */
+  /** The absolute targets of its links, in document order. */
   readonly links: readonly string[]
-  /** The page ends in the middle, so the rest of it is unknown. */
+  /** Whether the page ends in the middle, so that the rest of it is unknown. */
   readonly cut: boolean
-  /** What answers in place of the page that was asked for. */
+  /** The kind of page that was sent in place of the requested page; undefined when it is the requested page. */
   readonly interstitial: Interstitial | undefined
-  /** The full address of the other page that a browser shows in place of this one, within five seconds. */
+  /** The absolute address of another page that a browser loads in place of this page within five seconds. */
   readonly refreshesTo: string | undefined
 }
 
-/** The parser reopens unclosed formatting in every block, so a short page can expand to millions of elements. */
+/**
+ * Maximum number of elements. The parser opens unclosed formatting again in every block, so a short page can expand to
+ * millions.
+ */
 const ELEMENTS_MAX = 50_000
 const LINES_MAX = 20_000
-/** Maximum number of links; a page that reaches it can have more. */
+/** Maximum number of links. A page that reaches it may have more. */
 export const LINKS_MAX = 2_000
 const UNREAD: ReadonlySet<string> = new Set([
   'script',
@@ -38,7 +41,7 @@ const INLINE: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
-/** A longer attribute is data for a script. */
+/** Maximum length of an attribute that is read. A longer one is data for a script. */
 const ATTRIBUTE_MAX = 500
 const ADDRESS = /(?<![0-9a-z])0x[0-9a-f]{40}(?![0-9a-f])/gi
 const WHITESPACE = /\s+/g
@@ -76,8 +79,7 @@ function linesOf(document: Node): readonly string[] {
 }
 
 /**
- * The address to which a page's links are relative: its own, or that of its first `<base href>` when it is a web
- * address.
+ * The base address of a page's links: its own address, or that of its first `<base href>` when that is a web address.
  */
 function baseOf(elements: readonly Element[], url: string): string {
   const [href] = elements
@@ -95,7 +97,10 @@ function linksOf(elements: readonly Element[], base: string): readonly string[] 
     .slice(0, LINKS_MAX)
 }
 
-/** The other page that the first refresh of a page with an address names, unless it is later than five seconds. */
+/**
+ * The other page to which the first refresh with an address leads; undefined when it leads there after more than five
+ * seconds.
+ */
 function refreshOf(
   elements: readonly Element[],
   { url, base }: { readonly url: string; readonly base: string },
@@ -149,7 +154,10 @@ function parseBounded(body: string): Parsed | undefined {
   }
 }
 
-/** The text in document order. Blocks begin and end lines. An address in an attribute follows the element's text. */
+/**
+ * The text of a document in its order. A block begins and ends a line. An address in an attribute follows the element's
+ * text.
+ */
 function readText(document: Node): string {
   const parts: string[] = []
   const pending: (Node | string)[] = [document]

@@ -10,7 +10,7 @@ import type { Robots } from './robots.ts'
 type SiteDocument = {
   readonly url: string
   readonly maxBytes: number
-  /** Accepted content types; a document without one is judged by its form. */
+  /** Accepted content types. A document without a content type is judged by its form. */
   readonly types: RegExp
   readonly etag?: string | undefined
 }
@@ -21,7 +21,7 @@ type ReadDocument =
       readonly body: string
       readonly etag: string | undefined
     }
-  /** The site does not have the document, by its status or because it answers with a page of its own. */
+  /** The site does not have the document: its status says so, or it answers with an HTML page. */
   | { readonly kind: 'absent' }
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'unread'; readonly reason: SiteUnread }
@@ -32,7 +32,7 @@ export type TaggedPart = { readonly part: ReadPart; readonly etag?: string | und
 const ENTRY_LENGTH = 300
 const LOOKS_LIKE_HTML = /^\s*<(!doctype\s+html|html|head|body)[\s>]/i
 
-/** Reads one document if it changed since its etag. Refused first when the day's budget is nearly used. */
+/** Reads one document if it has changed since its etag. The request is optional: the budget refuses it first. */
 export async function openDocument(
   document: SiteDocument & { readonly robots: Robots },
   deps: SiteDeps,
@@ -44,18 +44,23 @@ export async function openDocument(
   return judge(answer, document, deps)
 }
 
-/** A limit ends the reading, and the part is as one of a site that does not answer. */
+/**
+ * The reason why a part is unread. A rate limit ends the reading, so the part counts as one of a site that does not
+ * answer.
+ */
 function reasonOf({ collected: { outcome } }: UnreadPage): SiteUnread {
   return outcome === 'rate_limited' ? 'unavailable' : outcome
 }
 
-/** A part from a document's entries; undefined entries mean the wrong form. */
+/**
+ * The part that a document's entries declare. Without entries the document has a wrong form, and the part is unread.
+ */
 export function declaredPart(entries: readonly string[] | undefined): ReadPart {
   if (entries === undefined) return { kind: 'unread', reason: 'error' }
   return declare(entries.map((entry) => storedText(entry, ENTRY_LENGTH)))
 }
 
-/** The part of one document, parsed by its form. Without the document the site declares nothing there. */
+/** Reads the part of one document. When the site does not have the document, the part is declared empty. */
 export async function readPart(
   document: SiteDocument & {
     readonly robots: Robots

@@ -12,7 +12,7 @@ export type ReadPage = {
   readonly body: string
   readonly page: SitePage
 }
-/** A page that does not exist: `missing` by its status, `error` when only its text says so. */
+/** A page that does not exist: `missing` by its status, or `error` when only its title says so. */
 type AbsentPage = {
   readonly kind: 'absent'
   readonly collected: { readonly outcome: 'missing' | 'error'; readonly detail: string }
@@ -21,8 +21,8 @@ type AbsentPage = {
 const PAGE_BYTES = 2 * 1024 * 1024
 
 /**
- * Reads one page of a site. A challenge, a limit or a prohibition makes it unread, never empty. A page that a browser
- * leaves at once for another one (`<meta http-equiv=refresh>`) is a redirect.
+ * Reads one page of a site. After a challenge, a limit or a prohibition the page is unread, never empty. A page with a
+ * refresh (`<meta http-equiv=refresh>`) that leads to another page at once counts as a redirect.
  */
 export async function openPage(
   input: { readonly url: string; readonly robots: Robots },
@@ -60,7 +60,7 @@ async function judge(
   return { kind: 'page', url, body, page }
 }
 
-/** Whether a content type is that of a page; a missing one is not. */
+/** Whether a content type is HTML. False without a content type. */
 export function isHtmlType(type: string | undefined): boolean {
   return type !== undefined && /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(type)
 }

@@ -30,26 +30,26 @@ export type Allows = (url: string) => Promise<boolean | undefined>
 
 type SiteRequest = Pick<HttpRequest, 'url' | 'headers' | 'maxBytes' | 'optional'> & {
   readonly robots: { readonly home: string; readonly allows: Allows; readonly rateLimit: RateLimit }
-  /** How often the page moved before; none by default. */
+  /** Number of redirects before this request; default: 0. */
   readonly moves?: number
 }
-/** An answer, and how often the page moved until then. */
+/** An answer, with the number of redirects that led to it. */
 type SiteAnswer = HttpAnswer & { readonly moves: number }
 
 /** The dependencies of the readings of a site. */
 export type SiteDeps = HttpDeps & {
   readonly parserThread: ParserThread
-  /** The time of the pauses that a site asks for; absent for the machine's. */
+  /** The clock of the pauses that a site asks for; default: that of the machine. */
   readonly timer?: Timer
 }
 
 const MOVES_MAX = 3
-/** A longer address is not asked: matching it with the rules of robots.txt takes too long. */
+/** Maximum length of an address. Matching a longer one with the rules of robots.txt takes too long. */
 const ADDRESS_LENGTH_MAX = 4_096
 
 /**
- * Requests one address of a site. Follows redirects inside the site only, each as robots.txt allows and after the pause
- * that it asks for.
+ * Requests one address of a site. Follows redirects inside the site only. Each redirect must be allowed by robots.txt,
+ * and waits for the pause that robots.txt asks for.
  */
 export async function requestSite(input: SiteRequest, deps: HttpDeps): Promise<SiteAnswer | UnreadPage> {
   const { robots, moves: before = 0, ...request } = input
@@ -70,7 +70,7 @@ export async function requestSite(input: SiteRequest, deps: HttpDeps): Promise<S
   return unreadPage('error', 'moved too often')
 }
 
-/** Maps an HTTP failure to an outcome. A site's rate limit must not pause the other sites. */
+/** The outcome of an HTTP failure. A site's rate limit stops only its own stream, not the other sites. */
 export function failedAs(failure: HttpFailure, now: Instant, what?: string): UnreadPage {
   const { outcome } = failure
   const detail = what === undefined ? failure.detail : `${what}: ${failure.detail}`
@@ -80,14 +80,17 @@ export function failedAs(failure: HttpFailure, now: Instant, what?: string): Unr
 }
 
 /**
- * Whether the site asks for a pause. A request that our own budget refused has no status, and is no limit of the site.
+ * Whether the site asks for a pause. A request that our own budget refused has no status and is no limit of the site.
  */
 function isLimit({ outcome, status, headers = {}, retryAfterMs }: HttpFailure): boolean {
   if (status === null || isChallenge(headers)) return false
   return outcome === 'rate_limited' || (status === 503 && retryAfterMs !== null)
 }
 
-/** The client of one reading: it asks nothing more after a limit. `limit` is that limit, once there was one. */
+/**
+ * The HTTP client of one reading. After a rate limit it sends nothing more. `limit` returns that limit; undefined
+ * before it.
+ */
 export function openUntilLimited(http: HttpClient): HttpClient & {
   readonly limit: () => HttpFailure | undefined
 } {
@@ -103,7 +106,7 @@ export function openUntilLimited(http: HttpClient): HttpClient & {
   }
 }
 
-/** A page that moved to another site, which can be on the same host. */
+/** The failure of a page that moved to another site, which can be on the same host. */
 export const MOVED_AWAY: UnreadPage = unreadPage('error', 'moved to another site')
 
 export function unreadPage(outcome: SiteUnread, detail: string): UnreadPage {
@@ -116,7 +119,7 @@ export function movedTo({ status, headers, url }: HttpAnswer): URL | undefined {
   return location === undefined ? undefined : (URL.parse(location, url) ?? undefined)
 }
 
-/** Whether a page may move to that address: of the same site, and not from https to http. */
+/** Whether a page may move to an address: inside the same site, and not from https to http. */
 export function isInside(next: URL, { from, home }: { readonly from: URL; readonly home: URL }): boolean {
   const safe = next.protocol === 'https:' || from.protocol === 'http:'
   return safe && isFollowable(next, from) && isOfSite(next, home)

@@ -3,13 +3,13 @@ import type robotsParser from 'robots-parser'
 import { PRODUCT_TOKEN } from '../product-token.ts'
 import { underOrigin } from '../under-origin.ts'
 
-/** The rules of a robots.txt for this service. */
+/** What a robots.txt says to this service. */
 type RobotsVerdict = {
-  /** Whether each address is allowed. */
+  /** Whether each given address is allowed, in the given order. */
   readonly allowed: readonly boolean[]
-  /** The sitemaps it names, unchanged. */
+  /** The sitemaps that it names, unchanged, at most twenty. */
   readonly sitemaps: readonly string[]
-  /** The seconds between two requests that it asks for; undefined when it asks for none. */
+  /** The seconds to wait between two requests; undefined when the file asks for no pause. */
   readonly delaySeconds: number | undefined
 }
 
@@ -19,12 +19,12 @@ const WILDCARDS_MAX = 32
 const SITEMAPS_MAX = 20
 const RULE = /^\s*(?:dis)?allow\s*:(.*)$/i
 
-/** The module's types declare a default export, but the module is the function itself. */
+/** The parser of robots.txt. Its types declare a default export, but the module is the function itself. */
 const parse: typeof robotsParser.default = createRequire(import.meta.url)('robots-parser')
 
 /**
- * Judges addresses by a robots.txt; it applies to the site under `www.` too. Undefined for a file with more rules, or
- * longer ones, than a site needs: matching them can take minutes.
+ * Judges addresses by a robots.txt, which also applies to the site under `www.`. Undefined for a file with more or
+ * longer rules than a site needs, because matching them can take minutes.
  * @source RFC 9309
  */
 export function judgeRobots(input: {

@@ -4,27 +4,30 @@ import { openRateLimit, type RateLimit } from '../rate-limit.ts'
 import { isFollowable } from './home-url.ts'
 import { type Allows, failedAs, movedTo, type SiteDeps, type UnreadPage, unreadPage } from './request.ts'
 
-/** The rules of robots.txt; they apply to the site under `www.` too. */
+/** The rules of robots.txt, which also apply to the site under `www.`. */
 export type Robots = {
   readonly kind: 'robots'
-  /** The home page of the site. The file is of its host. */
+  /** The home page of the site. The file belongs to the site's host. */
   readonly home: string
   readonly allows: Allows
-  /** The sitemaps it names, unchanged. */
+  /** The sitemaps that the file names, unchanged. */
   readonly sitemaps: readonly string[]
-  /** The rate limit that it asks for, begun when it was read. */
+  /** The rate limit that the file asks for. It begins when the file has been read. */
   readonly rateLimit: RateLimit
 }
 
 const ROBOTS_BYTES = 512 * 1024
-/** The redirects that the standard requires to follow. */
+/** Maximum number of redirects; the standard requires at least five. */
 const HOPS_MAX = 5
-/** A site that asks for longer pauses is not read: its reading would not end in time, and the run waits for it. */
+/**
+ * The longest pause between requests that is accepted. A site that asks for more is not read, because its reading would
+ * not end in time and the run waits for it.
+ */
 const DELAY_MAX_SECONDS = 10
 
 /**
- * Reads /robots.txt and follows redirects to any host. Without the file everything is allowed; while it cannot be read,
- * nothing is.
+ * Reads /robots.txt and follows redirects to any host. Without the file everything is allowed. While the file cannot be
+ * read, nothing is allowed.
  * @source RFC 9309
  */
 export async function readRobots(
@@ -63,7 +66,7 @@ async function judge(
     : unreadPage('unavailable', `robots.txt: ${page.interstitial} (${status})`)
 }
 
-/** Rules that are too many, too long or too slow make the site unread. */
+/** The rules of a file. The site is unread when they are too many, too long or too slow. */
 async function rulesOf(
   given: { readonly body: string; readonly url: string },
   home: string,
@@ -86,7 +89,7 @@ async function rulesOf(
   }
 }
 
-/** The rate limit of a Crawl-delay. The request of robots.txt counts as its first request. */
+/** The rate limit of a Crawl-delay. The request of robots.txt counts as the first request. */
 async function paceOf(delaySeconds: number | undefined, timer: SiteDeps['timer']): Promise<RateLimit> {
   const rateLimit = openRateLimit(delaySeconds === undefined ? null : 1 / delaySeconds, timer)
   await rateLimit(new AbortController().signal)

@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { fieldAt } from '../json-field.ts'
 
-/** The content of a sitemap: pages, or further sitemaps. */
+/** The content of a sitemap: the addresses of pages, or those of further sitemaps. */
 export type Sitemap = { readonly kind: 'pages' | 'sitemaps'; readonly locations: readonly string[] }
 
 const NESTED_MAX = 8
@@ -26,7 +26,7 @@ export function parseSitemap(body: string): Sitemap | undefined {
     : { kind: 'sitemaps', locations: locationsOf(fieldAt(index, 'sitemap')) }
 }
 
-/** Parses the XML of a sitemap. Undefined when it is incomplete, malformed, or nested deeper than a sitemap. */
+/** Parses the XML of a sitemap; undefined when it is incomplete, malformed, or nested deeper than a sitemap is. */
 function parseXml(body: string): unknown {
   if (XMLValidator.validate(body) !== true) return undefined
   try {

@@ -11,8 +11,10 @@ const SITEMAPS_MAX = 20
 const UNREAD: TaggedPart = { part: { kind: 'unread', reason: 'error' } }
 
 /**
- * The sections of a site, from the sitemaps of its robots.txt or its sitemap.xml, with one index level and at most twenty
- * in all. For a site that is a path of a host, robots.txt names those of the host too, which are left aside. Unread when one of them is on another site or could not be read, because a part of the list is not the list.
+ * Reads the sections of a site from the sitemaps that its robots.txt names, or else from its sitemap.xml. It reads one
+ * level of index and at most twenty sitemaps. When the site is a path of a host, robots.txt also names the host's other
+ * sitemaps, which are ignored. The part is unread when a sitemap is on another site or cannot be read, because an
+ * incomplete list is not the list.
  */
 export async function readSections(
   site: {

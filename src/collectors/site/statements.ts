@@ -4,7 +4,7 @@ import { type StatementDraft, statementUuid } from '#records/project/statements.
 import type { NamedAddress } from './naming.ts'
 
 export type PageNaming = { readonly url: string; readonly named: readonly NamedAddress[] }
-/** An address named on a page, as stored by the last reading. */
+/** An address on a page, as the last reading stored it. */
 export type StatedAddress = { readonly url: string; readonly address: ContractAddress }
 
 type Reading = {
@@ -16,9 +16,9 @@ type Reading = {
 }
 
 /**
- * The pages' statements about the project's token: each page that names it, or else the one other contract that they
- * call theirs. A site that calls several contracts a token is a list and makes no statement. Without a recorded token
- * there is no statement.
+ * The statements of pages about the project's token. Each page that names the token states it. When no page names it,
+ * the pages state the one other contract that they call their token. A site that calls several contracts a token makes
+ * no statement, because it is a list. Empty without a recorded token.
  */
 export function pageStatements(reading: Reading): readonly StatementDraft[] {
   if (reading.own.length === 0) return []
@@ -61,8 +61,9 @@ function stated(
 }
 
 /**
- * The statements after a reading: its own, and those that only the last reading saw, because one reading without a line
- * can be an error of the page. A statement for another token ends at once when our token is named.
+ * The ids of the statements that stand after a reading: its own, and those that only the last reading saw, because a
+ * missing line in a single reading can be an error of the page. A statement about another token ends at once when our
+ * token is named.
  */
 export function standingStatements(
   input: {

@@ -53,8 +53,8 @@ async function collectNaming(leased: StreamToRead, deps: SiteDeps): Promise<Coll
 }
 
 /**
- * The token page was not read. If the site forbids it for good, the home page's statement about our token is stored,
- * because the other page cannot change it. Nothing else is concluded.
+ * The reading when the token page was not read. If robots.txt forbids that page, the home page's statement about our
+ * token is stored, because the token page cannot change it. Nothing else is concluded.
  */
 function partly(
   collected: Collected,

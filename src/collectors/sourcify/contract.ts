@@ -23,7 +23,7 @@ export const sourcifyContract: Collector<SourcifyDeps> = {
   collect: atAddressOf(PROVIDER, collectContract),
 }
 
-/** Requests a contract of the chain, with the fields that the answer has only when they are named. */
+/** Requests a contract of the chain. `fields` names fields that the answer has only on request. */
 export function requestSourcify(
   { contract, fields }: { readonly contract: ContractAddress; readonly fields?: 'abi' },
   deps: SourcifyDeps,

@@ -5,8 +5,8 @@ import { type SourceAnswer, summariseAbi } from '../verified-source/abi.ts'
 const MATCHES: Readonly<Record<string, 'exact' | 'partial'>> = { exact_match: 'exact', match: 'partial' }
 
 /**
- * Parses Sourcify's answer about a contract's source; undefined for another form or another contract. A null match is a
- * definite no.
+ * Parses Sourcify's answer about a contract's source. Undefined for another form or another contract. A `match` of null
+ * says definitely that the source is not verified.
  */
 export function parseSourcifySource(input: {
   readonly body: unknown

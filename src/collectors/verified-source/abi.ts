@@ -7,9 +7,9 @@ import type { InterfaceMethod } from '#records/contracts/interface-methods.ts'
 import { fieldAt, textAt } from '../json-field.ts'
 
 /**
- * Summary of a contract's ABI: a digest that is equal for equal interfaces, counts of distinct entries, and its
- * functions by selector. `unread` counts the entries of which only the kind could be read, the functions of which what
- * they return could not, and those without a selector, which `unnamedFunctions` counts.
+ * The summary of a contract's ABI: a digest that is equal for equal interfaces, the numbers of distinct functions and
+ * events, and the functions by selector. `unnamedFunctions` counts the functions without a selector. `unread` counts
+ * those, the entries of which only the kind could be read, and the functions with unreadable return types.
  */
 type AbiSummary = {
   readonly digest: string
@@ -28,22 +28,26 @@ export type SourceAnswer =
       readonly match: 'exact' | 'partial'
       readonly verifiedAt: Instant | null
     }
-  /** The source is published, and the explorer has no interface of it, as of a contract that is no Solidity. */
+  /** The source is published, but the explorer has no interface of it. A contract not written in Solidity has none. */
   | { readonly kind: 'no_interface' }
-  /** A definite answer: the source of this contract is not published there. */
+  /** A definite answer: the source of this contract is not published at the explorer. */
   | { readonly kind: 'not_verified'; readonly because: string }
 
 const ENTRIES_MAX = 5_000
 const DEPTH_MAX = 16
 const SIGNATURE_LENGTH_MAX = 500
-/** The name of a function and its types. An explorer's ABI is a text that anybody can send. */
+/**
+ * The form of a function's signature: its name and its parameter types. Anybody can send an explorer an ABI with any
+ * text.
+ */
 const SIGNATURE = /^[A-Za-z_$][\w$]*\([\w$.,()[\] ]*\)$/
 
 /**
- * Summarises an ABI. The digest covers the sorted set of functions, events and errors: names, types, indexing and
- * mutability, without parameter names, order or the constructor. An entry that cannot be read is in it as it was given,
- * and so is what a function returns. A function whose name or parameters cannot be read has no known selector. Undefined
- * when it is not an ABI: no function and no event can be read.
+ * Summarises an ABI. The digest covers the sorted set of functions, events and errors, `fallback` and `receive`: names,
+ * types, indexing and mutability, without parameter names, order or the constructor. It also covers an entry, or a
+ * return type, that cannot be read, as it was given. A function whose name or parameters cannot be read has no known
+ * selector. Undefined when it is no ABI or too long: when an entry has an unknown form, or when entries are unreadable
+ * and the rest has no function and no event.
  */
 export function summariseAbi(abi: unknown): AbiSummary | undefined {
   if (!Array.isArray(abi) || abi.length > ENTRIES_MAX) return undefined
@@ -67,7 +71,7 @@ export function summariseAbi(abi: unknown): AbiSummary | undefined {
 const UNREAD = /^(?:event|error|function) unread [0-9a-f]{64}$|^function .* \(unread [0-9a-f]{64}\)$/
 const READ_MEMBER = /^(?:function|event) [^(]*\(/
 
-/** Each function once by its selector; one without a signature is omitted. */
+/** Each function once by its selector. Functions without a usable signature are left out. */
 function methodsOf(functions: readonly string[]): readonly InterfaceMethod[] {
   const named = functions
     .map(signatureIn)
@@ -76,7 +80,10 @@ function methodsOf(functions: readonly string[]): readonly InterfaceMethod[] {
   return [...new Map(named.map((method) => [method.selector, method])).values()]
 }
 
-/** The signature of a function. Undefined when it was not read, is too long, or has a name that is no identifier. */
+/**
+ * The signature of a function entry. Undefined when the function was not read, when its signature is too long, or when
+ * its name is no identifier.
+ */
 function signatureIn(entry: string): string | undefined {
   const signature = /^function (.*?\)) \w+ \(/.exec(entry)?.[1]
   const isUsable =
@@ -104,12 +111,12 @@ function canonicalEntry(entry: unknown): string | undefined {
   return `function ${name}(${inputs}) ${mutabilityOf(entry)} (${returned})`
 }
 
-/** Its kind and the digest of what was given. */
+/** The canonical form of an unreadable entry: its kind and its digest. */
 function unreadEntry(kind: 'event' | 'error' | 'function', entry: unknown): string {
   return `${kind} unread ${digestOf(entry)}`
 }
 
-/** The digest of what was given, whatever the order of its fields. */
+/** The digest of a value, whatever the order of its fields. */
 function digestOf(given: unknown): string {
   const ordered = JSON.stringify(given, (_, value: unknown) =>
     isObject(value)
@@ -137,7 +144,7 @@ function canonicalType(parameter: unknown, depth: number): string | undefined {
   return types.includes(undefined) ? undefined : `(${types.join(',')})${type.slice('tuple'.length)}`
 }
 
-/** Compilers before 0.5 wrote `constant` and `payable` instead of the mutability. */
+/** The mutability of a function. Compilers before 0.5 wrote `constant` and `payable` instead. */
 function mutabilityOf(entry: unknown): string {
   const stated = textAt(entry, 'stateMutability')
   if (stated !== undefined) return stated

@@ -7,12 +7,17 @@ import { unreadable } from '../json-answer.ts'
 import { ENDED } from '../parser-thread/parser-thread.ts'
 import type { SourceAnswer } from './abi.ts'
 
-/** One answer can be a mistake of the provider; the second must come this much later. */
+/**
+ * Minimum time between the two answers without verified source that end an interface. A single one can be a mistake of
+ * the provider.
+ */
 const CONFIRM_MS = HOUR_MS
 
 /**
- * The parsed answer as a reading; undefined for another form. An answer with a new interface replaces the earlier
- * interface at once. An answer without an interface replaces it only when it comes a second time.
+ * The reading of a parsed answer about a contract's source. An answer with another interface replaces the earlier
+ * interface at once. An answer that the source is not verified ends the earlier interface only when it comes a second
+ * time. A verified source without an interface changes nothing. An undefined answer had another form, and fails the
+ * reading.
  */
 export function collectedSource(
   input: {
