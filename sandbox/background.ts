@@ -22,7 +22,7 @@ const weights: Readonly<Record<BackgroundKind, number>> = {
 
 export type BackgroundEvent = { readonly slug: string; readonly kind: BackgroundKind }
 
-/** Runs one background event. Seed and turn determine which. */
+/** Runs one background event. The seed and the turn determine which. */
 export function runBackgroundEvent(world: World, input: { turn: number; at: number }): BackgroundEvent {
   const random = randomFrom(world.seed, 'living', input.turn)
   const options = [...world.members.values()].flatMap((member) =>

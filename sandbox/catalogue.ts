@@ -12,7 +12,9 @@ type Source = {
 type Relation = { readonly on?: string }
 type Claim = { readonly on?: string; readonly names?: string }
 type File = {
-  /** The day a project is registered during the replay; the service sees it from the next day on. */
+  /**
+   * The day on which the project is registered during the replay. The service sees the project from the next day on.
+   */
   readonly registered?: string
   readonly token?: { readonly address: string }
   readonly sources?: readonly Source[]
@@ -23,8 +25,8 @@ type File = {
 const source = new URL('./catalogue/', import.meta.url)
 
 /**
- * Writes the committed catalogue into the folder, with day offsets (`"-20d"`) as dates. With an instant of the past, it
- * writes the catalogue of that time.
+ * Writes the committed catalogue into the data folder, with dates in place of day offsets (`"-20d"`). With `at`, an
+ * instant of the past, it writes the catalogue as of then. Returns the folder.
  */
 export function renderCatalogue(input: { dataDir: string; world: World; at: number | undefined }): string {
   const { world, at } = input
@@ -46,15 +48,18 @@ export function rendered(yaml: string, epoch: number): string {
   return yaml.replaceAll(/"(-?\d+)d"/g, (_, days) => isoOf(epoch + Number(days) * DAY).slice(0, 10))
 }
 
-/** Whether the project is registered by an instant. Asked before the file is parsed: most are registered late. */
+/**
+ * Whether the project is registered before the day of an instant. Read without parsing the file, because most projects
+ * are registered late.
+ */
 function isRegistered(yaml: string, at: number): boolean {
   const [, registered] = /^registered: "?([\d-]+)/m.exec(yaml) ?? []
   return registered === undefined || registered < isoOf(at).slice(0, 10)
 }
 
 /**
- * The file at an instant, without later sources, and without a token that a statement names only later. Undefined
- * before its project is registered.
+ * The text of a file as of an instant, without later sources, claims and relations, and without a token that a
+ * statement names only later. Undefined before the project is registered, and while it has no source.
  */
 export function asOf(yaml: string, { world, at }: { world: World; at: number }): string | undefined {
   if (!isRegistered(yaml, at)) return undefined

@@ -5,8 +5,8 @@ export const DAY = 24 * HOUR
 export const WEEK = 7 * DAY
 
 /**
- * The sandbox's clock: real time plus an offset, minus how far a replay is behind the present. All instants of the
- * sandbox are milliseconds on this clock.
+ * The sandbox's clock: real time plus an offset, minus the time by which a replay is behind the present. All instants
+ * in the sandbox are milliseconds of this clock.
  */
 export class SandboxClock {
   #offsetMs: number
@@ -46,7 +46,7 @@ export function isoOf(instant: number): string {
   return new Date(Math.floor(instant / SECOND) * SECOND).toISOString().replace('.000Z', 'Z')
 }
 
-/** The Monday, 00:00 UTC, of the ISO week that holds the instant. */
+/** The start of the ISO week of an instant: Monday, 00:00 UTC. */
 export function weekStartOf(instant: number): number {
   const day = Math.floor(instant / DAY)
   const sinceMonday = (day + 3) % 7

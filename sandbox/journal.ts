@@ -12,7 +12,8 @@ import {
 import { dirname, join } from 'node:path'
 
 /**
- * The replay's clock moves, then the events since the epoch, in order. The world is rebuilt from these entries only.
+ * An entry of the journal: a move of the replay's clock, or an event since the epoch. The world is rebuilt from the
+ * entries alone, in their order.
  */
 export type Entry =
   | { readonly kind: 'past'; readonly behindMs: number }
@@ -32,12 +33,12 @@ export type Origin = {
   readonly seed: string
   readonly epoch: number
   readonly offsetMs: number
-  /** How far behind its present the clock began. */
+  /** How far the clock was behind the present at the first start. */
   readonly behindMs: number
   readonly castDigest: string
 }
 
-/** Each line is on disk before anybody can see its change. */
+/** The journal of a sandbox. An entry is on disk before its change can be seen. */
 export class Journal {
   readonly #file: number
 
@@ -45,7 +46,7 @@ export class Journal {
     this.#file = file
   }
 
-  /** Opens and reads the journal. Drops a partial last line, which a kill can leave. */
+  /** Opens and reads the journal. Removes an incomplete last line, which a killed process can leave. */
   static open(dataDir: string): { journal: Journal; entries: readonly Entry[] } {
     const path = join(dataDir, 'journal.ndjson')
     const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
@@ -66,7 +67,7 @@ export class Journal {
   }
 }
 
-/** The stored origin, or else the given one, which is then stored. */
+/** The stored origin. At the first start, stores the given origin and returns it. */
 export function keepOrigin(dataDir: string, first: () => Origin): Origin {
   const path = join(dataDir, 'world.json')
   if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8'))

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto'
 
 export type Random = {
-  /** A number from 0 up to, not including, 1. */
+  /** A number from 0 (included) to 1 (excluded). */
   fraction(): number
   /** A whole number from `low` to `high`, both included. */
   between(low: number, high: number): number
   pick<T>(options: readonly [T, ...T[]]): T
 }
 
-/** A stream of numbers that depends on the keys only, on every machine. */
+/** Random numbers that depend on the keys only. They are the same on every machine. */
 export function randomFrom(...keys: readonly (string | number)[]): Random {
   let state = hash('sha256', keys.join('\u0000'), 'buffer').readUInt32LE(0)
   const fraction = () => {

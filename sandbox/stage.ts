@@ -17,12 +17,12 @@ import { accountNamed } from './world/chain-steps.ts'
 import type { World } from './world/world.ts'
 
 const version = 3
-/** When the clock is moved, one background event for each of these intervals, up to a limit. */
+/** When the clock is advanced, one background event happens in each such interval, up to a limit. */
 const spanOfAnEventMs = 30 * MINUTE
 const eventsOfASpan = 240
 const longestAdvanceMs = 400 * DAY
 
-/** The world with its chain, clock and journal. Changes are made one journal entry at a time. */
+/** The world with its chain, clock and journal. Changes happen one after the other. */
 export class Stage implements AsyncDisposable {
   readonly world: World
   readonly clock: SandboxClock
@@ -81,7 +81,7 @@ export class Stage implements AsyncDisposable {
     return new Stage({ world, shown, clock, chain, journal, background: input.background, turn, lastAt })
   }
 
-  /** The visible world: during the replay the world at the clock's time, after it the whole world. */
+  /** The visible world: during the replay as of the clock's time, afterwards the whole world. */
   get shown(): World {
     return this.#shown
   }
@@ -103,7 +103,7 @@ export class Stage implements AsyncDisposable {
     })
   }
 
-  /** Which day of the replay the clock has reached, and how many there are. */
+  /** The day of the replay that the clock has reached, and the number of its days. */
   past(): { day: number; days: number } {
     const instants = pastInstants(this.world.epoch)
     return { day: instants.filter((at) => at <= this.now()).length, days: instants.length }
@@ -182,7 +182,10 @@ export class Stage implements AsyncDisposable {
     })
   }
 
-  /** The change is synchronous, so nobody sees it before it is in the journal. The node follows afterwards. */
+  /**
+   * Runs a change after all earlier ones. The change is synchronous, so nobody sees it before it is in the journal.
+   * Then the node follows.
+   */
   #inTurn<T>(change: () => T): Promise<T> {
     const turn = this.#queue.then(async () => {
       const result = change()
@@ -206,8 +209,8 @@ function shownAt(world: World, clock: SandboxClock): World {
 }
 
 /**
- * The records of the former cast are in the database, and a new sandbox would contradict them: both begin anew
- * together.
+ * Refuses a sandbox of another cast. The database still has the records of the former cast, which a new sandbox would
+ * contradict, so both must begin anew together.
  */
 function refuseOtherCast(origin: Origin, dataDir: string): void {
   if (origin.version === version && origin.castDigest === castDigest()) return

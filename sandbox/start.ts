@@ -10,39 +10,39 @@ import { Stage } from './stage.ts'
 import { contractNamed, type World } from './world/world.ts'
 
 export type Sandbox = AsyncDisposable & {
-  /** Configuration for the service, by names of environment variables. */
+  /** The service's configuration, by the names of environment variables. */
   readonly settings: Readonly<Record<string, string>>
-  /** Folder with one YAML file for each project; during the replay, the catalogue of that day. */
+  /** The folder with one YAML file for each project. During the replay it has the catalogue as of the clock's day. */
   readonly catalogueDir: string
-  /** How far the clock was moved ahead of the machine's, and how far a replay is behind that. */
+  /** How far the clock was advanced beyond the machine's clock, and how far a replay is behind that time. */
   readonly clock: { aheadMs(): number; behindMs(): number }
   /** Moves the clock to the next day of the replay; with `skip`, or after the last day, to the present. */
   readonly replayNext: (options: { skip: boolean }) => Promise<void>
-  /** How far the replay is; all days after it. */
+  /** The progress of the replay; after the replay, all days. */
   readonly past: () => Past
-  /** Loopback control server. */
+  /** The address of the control server, on loopback. */
   readonly controlUrl: string
   /** Process id of the EVM node. */
   readonly nodePid: number
 }
 
-/** The day of the replay that the clock has reached, and how many there are. */
+/** The day of the replay that the clock has reached, and the number of its days. */
 export type Past = { readonly day: number; readonly days: number }
 
 export type SandboxOptions = {
   readonly dataDir: string
   readonly seed?: string
-  /** Whether background events happen; default true. */
+  /** Whether background events happen; default: true. */
   readonly background?: boolean
-  /** ISO instant: the sandbox's present at the first start. */
+  /** The sandbox's present at the first start, as an ISO instant; default: now. */
   readonly epoch?: string
-  /** Whether a first start begins in the past, which `replayNext` replays; default false. */
+  /** Whether a first start begins in the past, which `replayNext` replays; default: false. */
   readonly past?: boolean
 }
 
 const livingEveryMs = 30 * SECOND
 
-/** Starts the sandbox from its folder, or a new one in an empty folder. */
+/** Starts the sandbox that a folder holds, or a new one in an empty folder. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const background = options.background ?? true
   const epoch = options.epoch === undefined ? undefined : Date.parse(options.epoch)

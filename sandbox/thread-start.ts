@@ -3,18 +3,18 @@ import { Worker } from 'node:worker_threads'
 import type { Past, Sandbox, SandboxOptions } from './start.ts'
 
 type State = { readonly aheadMs: number; readonly behindMs: number; readonly past: Past }
-/** What the thread sends once the sandbox has started. */
+/** The message of the thread when the sandbox has started. */
 export type Began = Pick<Sandbox, 'settings' | 'catalogueDir' | 'controlUrl' | 'nodePid'> & {
   readonly state: State
 }
-/** A step of the replay, or the end of the sandbox. */
+/** A command to the thread: a step of the replay, or the end of the sandbox. */
 export type Command = { readonly skip: boolean } | 'end'
-/** The answer to a command. */
+/** The thread's answer to a command. */
 export type Done = { readonly state: State } | { readonly failed: string }
 
 /**
- * Starts the sandbox in a thread of its own, beside the service that reads it. The clock is as of the last step of the
- * replay. An error in the thread ends the process.
+ * Starts the sandbox in a thread of its own, beside the service that reads it. `clock` and `past` are as of the last
+ * command. An error in the thread ends the process.
  */
 export async function startSandboxThread(options: SandboxOptions): Promise<Sandbox> {
   const worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: options })
@@ -53,7 +53,9 @@ export async function startSandboxThread(options: SandboxOptions): Promise<Sandb
   }
 }
 
-/** A thread cannot end its node when the process ends without disposing. */
+/**
+ * Ends the node when the process exits. The thread cannot do it when the process exits without disposing the sandbox.
+ */
 function killNode(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')

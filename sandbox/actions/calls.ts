@@ -11,7 +11,7 @@ type Callable = {
   readonly args: (turn: number) => readonly unknown[]
 }
 
-/** Functions that users call every day; the first one that the member has is used. */
+/** Functions that users call every day. The first function whose contract the member has is called. */
 const everyday: readonly Callable[] = [
   { contract: 'registry', artifact: 'Registry', fn: 'publish', args: (turn) => [`entry by hand ${turn}`] },
   { contract: 'proxy', artifact: 'VaultV1', fn: 'deposit', args: (turn) => [10 + turn] },
@@ -29,7 +29,7 @@ export function call(doing: Doing): Outcome {
   return called(doing, everyday)
 }
 
-/** Users call a function that is called every day forty times. */
+/** Users call an everyday function forty times. */
 export function callOften(doing: Doing): Outcome {
   return called(doing, everyday, 40)
 }
@@ -39,7 +39,7 @@ export function callUntouched(doing: Doing): Outcome {
   return called(doing, untouched)
 }
 
-/** A call that the contract reverts; the transaction is in a block. */
+/** A user makes a call that the contract reverts. The transaction is still in a block. */
 export function callInVain(doing: Doing): Outcome {
   return called(doing, [{ contract: 'proxy', artifact: 'VaultV3', fn: 'withdraw', args: () => [10n ** 30n] }])
 }

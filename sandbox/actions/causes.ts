@@ -1,11 +1,11 @@
-/** What `svc sandbox do` makes happen. */
+/** An action on a member, as `svc sandbox do` runs it. */
 export type Happening = { readonly action: string; readonly slug: string }
-/** A happening, or a move of the clock by `svc sandbox advance`. */
+/** An action, or a move of the clock by `svc sandbox advance`. */
 export type Step = Happening | { readonly advance: string; readonly unread?: true }
 
 /**
- * The cause of an event type: happenings, the first that can; steps in order; the past that the sandbox replays; what
- * the operator does; or the reason why nothing causes it.
+ * The cause of an event type: actions, of which the first that is possible is enough; steps in order; the past that the
+ * sandbox replays; a command of the operator; or the reason why nothing causes it.
  */
 export type Cause =
   | readonly Happening[]
@@ -67,7 +67,7 @@ export const CAUSES = {
   'event.retracted': { operator: 'Hiding a project retracts its events: svc project hide marlow' },
 } as const satisfies Readonly<Record<string, Cause>>
 
-/** The cause of a type that no single happening causes, in words. */
+/** The words for an event type that no single action causes. */
 export function causeInWords(cause: Exclude<Cause, readonly Happening[]>, type: string): string {
   if ('never' in cause) return cause.never
   if ('operator' in cause) return cause.operator
@@ -89,7 +89,7 @@ function on(action: string, slug: string): Happening {
   return { action, slug }
 }
 
-/** Steps in order; a text is a span of the clock. */
+/** Steps in order. A text is a time by which the clock moves. */
 function steps(...given: readonly (Step | string)[]): { readonly steps: readonly Step[] } {
   return { steps: given.map((step) => (typeof step === 'string' ? { advance: step } : step)) }
 }

@@ -12,7 +12,7 @@ export function deploy(doing: Doing): Outcome {
   return settled(doing, ...deployed(doing))
 }
 
-/** A deployment in the newest block, which a reorganisation can still remove. */
+/** Deploys a contract in the newest block, which a reorganisation can still remove. */
 export function deployPending(doing: Doing): Outcome {
   const [summary, details] = deployed(doing)
   return { summary, details: { ...details, block: doing.world.chain.blocks.length } }
@@ -117,7 +117,7 @@ export function extendLock(doing: Doing): Outcome {
   })
 }
 
-/** Takes the tokens out of a lock that is not due. The locker then neither lists nor keeps the lock. */
+/** Takes the tokens out of a lock before it is due. The locker then neither lists nor keeps the lock. */
 export function exitLock(doing: Doing): Outcome {
   const earliest = openLocks(doing).find(({ unlockAt }) => unlockAt > doing.at)
   if (!earliest)
@@ -204,7 +204,7 @@ function lockableToken({ world, member }: Doing): Address {
   return record.address
 }
 
-/** Calls a function of the locker that takes a lock alone. */
+/** Calls a function of the locker whose only argument is the lock. */
 function callLocker(doing: Doing, fn: 'exit' | 'withdraw', lockId: number): void {
   const { chain } = doing.world
   const { locker, from } = lockParties(doing)

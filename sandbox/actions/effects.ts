@@ -1,10 +1,11 @@
 /**
- * A named change of a member of the cast, for the help. This file imports nothing, because the command line prints it.
+ * What a named action does to a member of the cast, for the help. This file imports nothing, so that the command line
+ * can print it without loading the sandbox.
  */
 type Effect = {
-  /** What happens in the world, in one line. */
+  /** The change of the world, in one line. */
   readonly effect: string
-  /** The situations that it shows, by their tag in titles of tests; absent if it shows none. */
+  /** The situations that the action shows, by their tags in the titles of tests; absent when it shows none. */
   readonly shows?: readonly string[]
 }
 
@@ -88,7 +89,7 @@ export type ActionName = keyof typeof effects
 
 export const actionEffects: Readonly<Record<ActionName, Effect>> = effects
 
-/** The table as lines for a terminal. */
+/** The actions as lines for a terminal. */
 export function describeActions(): string {
   const width = Math.max(...Object.keys(effects).map((name) => name.length))
   return Object.entries<Effect>(effects)

@@ -10,7 +10,9 @@ export function verifySource(doing: Doing): Outcome {
   return told(doing, 'Published the source of a contract of', record)
 }
 
-/** The explorers replace the source of the first verified contract by one whose interface has a function more. */
+/**
+ * The explorers replace the source of the first verified contract by a source whose interface has one more function.
+ */
 export function changeInterface(doing: Doing): Outcome {
   const record = recordOf(doing, 'contract with verified source', isVerified)
   const turn = countDone(doing.member, 'change-interface')

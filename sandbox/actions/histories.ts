@@ -15,8 +15,8 @@ const syncedCommits = 20
 const importedFiles = 400
 
 /**
- * Moves the main branch on to a branch whose commits are two to three weeks old, without a merge commit. The listing
- * then has more commits, each at its own date, and none newer than before.
+ * Moves the main branch on to a branch whose commits are 16 to 22 days old, without a merge commit. The listing then
+ * has more commits, each at its own date, and none newer than before.
  */
 export function mergeOldBranch(doing: Doing): Outcome {
   const repository = repositoryOf(doing)
@@ -39,7 +39,7 @@ export function mergeOldBranch(doing: Doing): Outcome {
   }
 }
 
-/** One character of a comment. */
+/** Pushes a commit that changes one character of a comment. */
 export function commentCommit(doing: Doing): Outcome {
   const file: FileChange = {
     filename: 'src/core/settings.ts',
@@ -51,7 +51,7 @@ export function commentCommit(doing: Doing): Outcome {
   return committed(doing, { message: 'settings: end the sentence', files: [file] })
 }
 
-/** A version line with its changelog. */
+/** Pushes a commit that changes the version and the changelog. */
 export function versionCommit(doing: Doing): Outcome {
   const version = `0.9.${countDone(doing.member, 'version-commit') + 1}`
   const manifest: FileChange = {
@@ -71,7 +71,10 @@ export function versionCommit(doing: Doing): Outcome {
   return committed(doing, { message: `Prepare ${version}`, files: [manifest, changelog] })
 }
 
-/** A release of a version line and its changelog. Its packages are published with the content of the version before. */
+/**
+ * Publishes a release that changes the version and the changelog only. Its packages keep the content of the version
+ * before.
+ */
 export function releaseVersion(doing: Doing): Outcome {
   versionCommit(doing)
   const repository = repositoryOf(doing)
@@ -84,7 +87,7 @@ export function releaseVersion(doing: Doing): Outcome {
   })
 }
 
-/** A fork takes over what its upstream did in the last two days. */
+/** A fork takes over the commits that its upstream made in the last two days. */
 export function syncFork(doing: Doing): Outcome {
   const repository = repositoryOf(doing)
   const { forkOf } = repository
@@ -105,7 +108,7 @@ export function syncFork(doing: Doing): Outcome {
   }
 }
 
-/** The first commit of an empty repository: code that was made elsewhere. */
+/** Pushes the first commit of an empty repository: code that was written elsewhere. */
 export function importCode(doing: Doing): Outcome {
   const repository = repositoryOf(doing)
   if (repository.commits.length > 0)
@@ -123,7 +126,7 @@ export function importCode(doing: Doing): Outcome {
   return committed(doing, { message: 'Initial commit', files })
 }
 
-/** A release each of the last ten nights, at changing times, of a commit that a bot made the hour before. */
+/** Publishes a release for each of the last ten nights, at changing times. A bot made each commit an hour before. */
 export function nightlyReleases(doing: Doing): Outcome {
   const repository = repositoryOf(doing)
   if (repository.commits.length === 0)

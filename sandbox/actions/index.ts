@@ -112,7 +112,7 @@ export const actionNames: readonly string[] = Object.keys(actions)
 
 export type Done = Outcome & { readonly at: string }
 
-/** Runs a named action on a member of the cast. Refuses before it changes anything. */
+/** Runs a named action on a member of the cast. @throws Refusal before anything is changed */
 export function act(world: World, input: { action: string; slug: string; at: number }): Done {
   const action = Object.entries(actions).find(([name]) => name === input.action)?.[1]
   if (!action)

@@ -9,7 +9,7 @@ const summaries: Readonly<Record<CurveMove, string>> = {
   fund: 'Gave liquidity to the launch pool of',
 }
 
-/** Moves a launch on a curve to its next stage: the first trade, the end of the curve, the pool's liquidity. */
+/** Moves a launch on a curve to its next stage: the first trade, the end of the curve, the liquidity of the pool. */
 export function launchStage({ world, member, at }: Doing): Outcome {
   const { slug } = member.plan
   const token = member.contracts.get('token')

@@ -1,4 +1,4 @@
-/** An action that cannot be carried out; nothing was changed. */
+/** The error of an action that is not possible. Nothing was changed. */
 export class Refusal extends Error {
   readonly code: string
 

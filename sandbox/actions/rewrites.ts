@@ -16,7 +16,7 @@ export function retitleRelease(doing: Doing): Outcome {
   return outcomeOf(`Retitled release ${newest.tag} of ${fullNameOf(repository)}`, newest, { before })
 }
 
-/** Deletes the newest release and creates another with the same tag and a new id. */
+/** Deletes the newest release and publishes its tag again, with a new id and at the newest commit. */
 export function recreateRelease(doing: Doing): Outcome {
   const repository = repositoryOf(doing)
   const before = newestOf(repository, (entry) => !entry.draft)
@@ -26,7 +26,7 @@ export function recreateRelease(doing: Doing): Outcome {
   return outcomeOf(`Recreated release ${tag} of ${fullNameOf(repository)}`, made, { before: before.id })
 }
 
-/** Deletes the newest release and publishes its tag again at the same commit, with a new id. */
+/** Deletes the newest release and publishes its tag again, with a new id and at the same commit. */
 export function republishRelease(doing: Doing): Outcome {
   const repository = repositoryOf(doing)
   const { sha } = newestOf(repository, (entry) => !entry.draft)
@@ -35,7 +35,7 @@ export function republishRelease(doing: Doing): Outcome {
   return { ...done, details: { ...done.details, sha } }
 }
 
-/** A draft release. */
+/** Drafts a release. */
 export function draftRelease(doing: Doing): Outcome {
   const repository = repositoryOf(doing)
   const tag = nextTag(repository)
@@ -79,7 +79,7 @@ export function moveTag(doing: Doing): Outcome {
   })
 }
 
-/** A force push that drops the newest commits of finished weeks. */
+/** Drops the newest commits of finished weeks, as a force push does. */
 export function forcePush(doing: Doing): Outcome {
   const repository = repositoryOf(doing)
   const monday = weekStartOf(doing.at)

@@ -15,7 +15,7 @@ import { nextTag, nextVersion } from './versions.ts'
 
 export type Doing = { readonly world: World; readonly member: Member; readonly at: number }
 
-/** A full release; a member without a repository publishes its packages instead. */
+/** Publishes a full release. A member without a repository publishes its packages instead. */
 export function release(doing: Doing): Outcome {
   if (doing.member.repositories.length === 0) return releasePackages(doing)
   const repository = repositoryOf(doing)
@@ -29,7 +29,7 @@ export function release(doing: Doing): Outcome {
   })
 }
 
-/** A full release of the commit that was released last. */
+/** Publishes a full release of the commit that was released last. */
 export function releaseNothing(doing: Doing): Outcome {
   const repository = repositoryOf(doing)
   const newest = newestOf(repository, (entry) => !entry.draft && !entry.prerelease)
@@ -61,7 +61,7 @@ export function deleteRelease(doing: Doing): Outcome {
   })
 }
 
-/** Five commits by a person that change source, within the running ISO week and before the instant. */
+/** Pushes five commits of a person that change source code, within the current ISO week and before the instant. */
 export function codeWeek(doing: Doing): Outcome {
   const repository = repositoryOf(doing)
   const last = repository.commits.findLast((commit) => commit.committedAt <= doing.at)
@@ -96,7 +96,7 @@ export function archiveRepository(doing: Doing): Outcome {
   return { summary: `Archived ${fullNameOf(repository)}`, details: { id: repository.id } }
 }
 
-/** One commit by the member's own author. */
+/** Pushes one commit by the member's own author. */
 export function commitOnce(doing: Doing, repository: Repository): void {
   writeCommit(doing, repository, doing.at - 1000)
 }
@@ -130,7 +130,7 @@ export function publish(
   return addRelease(repository, { ...input, name: input.tag, body: 'See the commits.', at: doing.at, author })
 }
 
-/** Publishes each package of the repository, with new content or with that of its last version. */
+/** Publishes each package of the repository, with new content or with the content of its last version. */
 export function publishPackages(
   doing: Doing,
   { repository, tag, content }: { repository: Repository; tag: string; content: 'new' | 'same' },

@@ -20,7 +20,7 @@ export function siteChange(doing: Doing): Outcome {
   }
 }
 
-/** From now on each hour's home page links an address of its own, as a site with a session id in its links does. */
+/** From now on the home page links to another address every hour, as a site with session ids in its links does. */
 export function siteNonce(doing: Doing): Outcome {
   const site = siteOf(doing)
   if (!site) throw new Refusal('not_applicable', `${doing.member.plan.slug} has no site`)
@@ -56,7 +56,7 @@ export function liquidityBack(doing: Doing): Outcome {
   }
 }
 
-/** Everybody trades: every pool has ten times its volume from now on. */
+/** Every pool has ten times its volume from now on. */
 export function volumeSpike(doing: Doing): Outcome {
   for (const pool of marketsOf(doing).flatMap((market) => market.pools)) pool.busy *= 10
   return {
@@ -65,7 +65,7 @@ export function volumeSpike(doing: Doing): Outcome {
   }
 }
 
-/** The site names the token of the strays as its own. */
+/** Makes the site name the token of the member `strays` as its own. */
 export function nameAnotherToken(doing: Doing): Outcome {
   const { world, member } = doing
   const site = siteOf(doing)

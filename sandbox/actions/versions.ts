@@ -2,7 +2,7 @@ import type { Repository } from '../world/repositories.ts'
 
 const pattern = /^(.*?)(\d+)\.(\d+)\.(\d+)$/
 
-/** The next tag of a full release: the prefix of the newest one, and its minor version plus one. */
+/** The next tag of a full release: that of the newest release with the minor version raised to the next free one. */
 export function nextTag(repository: Repository): string {
   const releases = repository.releases.filter((entry) => !entry.prerelease)
   const newest = releases.toSorted((a, b) => (b.publishedAt ?? 0) - (a.publishedAt ?? 0))

@@ -11,7 +11,7 @@ import {
 } from './patterns.ts'
 import type { CastMember } from './plan.ts'
 
-/** Members that demonstrate attention: much or little of it for what they ship. */
+/** Members that demonstrate attention: much or little of it for what they have shipped. */
 export const attention: readonly CastMember[] = [
   {
     slug: 'thistledown',

@@ -23,7 +23,7 @@ export const cast: readonly CastMember[] = [
   ...attention,
 ]
 
-/** A token that always has a pair at the first market provider. */
+/** A token that always has a pair at DEX Screener. */
 export const canary = { slug: 'lumen', token: 'token' } as const
 
 /** A digest of the cast. A stored world can only continue with the cast it began with. */

@@ -12,7 +12,7 @@ import type {
   SitePlan,
 } from './plan.ts'
 
-/** Releases at an even pace; `{n}` in the tag counts up from `first`. */
+/** Releases at an even pace. `{n}` in the tag is replaced by a number that counts up from `first`. */
 export function releaseTrain(input: {
   tag: string
   from: Day
@@ -33,10 +33,10 @@ export function people(author: string, input: { from: Day; to: Day; perWeek: num
   return { style: 'code', author, ...input }
 }
 
-/** The supply of a token, unless its plan has another. */
+/** The supply of a token, unless its plan names another. */
 const usualSupply = 100_000_000
 
-/** A token launched through the factory, on its curve or not, with its source verified two days later. */
+/** The launch of a token through the factory, on its curve or not. The source is verified two days later. */
 export function launchOn(day: Day, token: { symbol: string; name: string; onCurve?: true }): ChainMoment {
   return {
     day,
@@ -53,7 +53,7 @@ export function launchOn(day: Day, token: { symbol: string; name: string; onCurv
   }
 }
 
-/** A verified registry, called by users at an even pace until now. */
+/** A verified registry that users call at an even pace until now. */
 export function registryInUse(day: Day, input: { every: number }): readonly (ChainMoment | ChainRhythm)[] {
   return [
     {
@@ -78,7 +78,7 @@ export function registryInUse(day: Day, input: { every: number }): readonly (Cha
   ]
 }
 
-/** A pool whose valuation is fully diluted only, unless a circulating share is given. */
+/** A pool. It has an FDV only, unless a circulating share is given. */
 export function pool(input: {
   priceUsd: number
   supply?: number
@@ -111,7 +111,7 @@ export function listedAs(coingeckoId: string, market: MarketPlan): MarketPlan {
   return { ...market, coingeckoId }
 }
 
-/** A site that links its repository and, where it has one, names its token. */
+/** A site that links to its repository and names its token, where it has them. */
 export function siteAt(
   host: string,
   input: {
@@ -143,7 +143,7 @@ export function packageFrom(
   return { name, repository: input.repository, monthlyDownloads: input.monthlyDownloads, versions }
 }
 
-/** A repository that one person works on every week, with a release a fortnight. */
+/** A repository on which one person works every week, with a release every two weeks. */
 export function builds(
   fullName: string,
   input: { stars: number; author: string; site?: string; until?: number },

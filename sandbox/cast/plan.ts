@@ -1,7 +1,7 @@
 import type { CurveMove } from '../chain/state.ts'
 import type { CommitStyle } from '../world/commit-text.ts'
 
-/** Days from the world's epoch: -3.5 is three and a half days before the first start. */
+/** A time in days from the world's epoch: -3.5 is three and a half days before the epoch. */
 export type Day = number
 
 export type CommitStream = {
@@ -10,7 +10,7 @@ export type CommitStream = {
   readonly from: Day
   readonly to: Day
   readonly perWeek: number
-  /** Regular gaps, as from a script. */
+  /** The commits come at regular intervals, as from a script. */
   readonly regular?: true
 }
 
@@ -24,7 +24,7 @@ type NamedCommit = {
 export type ReleasePlan = {
   readonly tag: string
   readonly day?: Day
-  /** Instead of a day: hours after the Monday of the week this many weeks from the epoch's. */
+  /** The time of the release instead of a day: `offset` weeks from the epoch's week, `hour` hours after its Monday. */
   readonly week?: { readonly offset: number; readonly hour: number }
   readonly name?: string
   readonly prerelease?: true
@@ -40,20 +40,21 @@ export type RepositoryPlan = {
   readonly description?: string
   readonly archived?: true
   readonly gone?: true
-  /** The host refuses our key for every request about it. */
+  /** GitHub refuses our token for every request about this repository. */
   readonly refused?: true
-  /** The repository that it was forked from, which has every commit by this author. */
+  /** The upstream of a fork. Every commit by `author` is a commit of the upstream. */
   readonly forkOf?: { readonly fullName: string; readonly author: string }
   readonly streams?: readonly CommitStream[]
   readonly commits?: readonly NamedCommit[]
   readonly releases?: readonly ReleasePlan[]
-  /** Texts of files by path. `@token` is the address of a contract of the member. */
+  /** The texts of files by path. `@token` stands for the address of the member's contract of that name. */
   readonly files?: Readonly<Record<string, string>>
 }
 
 /**
- * Arguments may name a contract of the same member (`@vault`), a shared one (`@@locker`), an account (`#user-1`) or a
- * day (`day:12`).
+ * An argument of a call. A text can stand for a contract of the same member (`@vault`), a shared contract (`@@locker`),
+ * an account (`#user-1`), a day (`day:12`), an amount (`amount:5`), a word (`bytes32:text`), or a lock of the member
+ * (`lock:0`). `{n}` is the number of the turn. A list is the call data that initialises a proxy.
  */
 export type ChainArgument = string | number | bigint | readonly ChainArgument[]
 
@@ -73,7 +74,7 @@ export type LaunchStep = {
   readonly onCurve?: true
   readonly verified?: VerifiedPlan
 }
-/** What happens to the token of the member that was launched on a curve. */
+/** A move on the launch curve of the member's token. */
 export type CurveStep = { readonly curve: CurveMove }
 export type CloneStep = { readonly clone: string; readonly as: string; readonly artifact: string }
 export type CallStep = {
@@ -90,8 +91,9 @@ export type VerifiedPlan = {
 }
 export type ChainStep = ContractStep | LaunchStep | CurveStep | CloneStep | CallStep
 
-/** The steps of one block, or a block every so many days. */
+/** The steps of one block. */
 export type ChainMoment = { readonly day: Day; readonly steps: readonly ChainStep[] }
+/** The steps of a block that is repeated every `every` days. */
 export type ChainRhythm = {
   readonly every: number
   readonly from: Day
@@ -116,15 +118,15 @@ export type PoolPlan = {
   readonly figures: Required<PoolFigures>
   readonly dexscreener?: ProviderView
   readonly geckoterminal?: ProviderView
-  /** The state of the pool before a day. */
+  /** The figures of the pool before a day. */
   readonly before?: { readonly day: Day; readonly figures: PoolFigures }
-  /** The same token address listed for another chain, or our token as the quote side. */
+  /** Foreign entries in the listing: the same token address on another chain, or our token as the quote side. */
   readonly decoys?: readonly ('other_chain' | 'quote_side')[]
 }
 export type MarketPlan = {
   readonly token: string
   readonly symbol: string
-  /** Its id at CoinGecko, if CoinGecko lists the token. */
+  /** The token's id at CoinGecko; absent when CoinGecko does not list the token. */
   readonly coingeckoId?: string
   readonly pools: readonly PoolPlan[]
 }
@@ -140,12 +142,12 @@ export type SitePlan = {
   readonly title: string
   readonly tagline: string
   readonly singlePage?: true
-  /** When the site went down. */
+  /** The day on which the site went down. */
   readonly downSince?: Day
   readonly links?: readonly string[]
-  /** Lines of the token section; `@token` stands for that contract's address. */
+  /** Lines of the token section. `@token` stands for the address of the contract of that name. */
   readonly tokenLines?: readonly string[]
-  /** The token section is a page of its own, `/token`. */
+  /** The token section is a page of its own at `/token`. */
   readonly tokenPage?: true
   readonly robots?: readonly string[]
   readonly sections?: readonly string[]
@@ -177,9 +179,9 @@ export type BackgroundKind =
 export type CastMember = {
   readonly slug: string
   readonly demonstrates: string
-  /** The situations that it shows, by their tag in titles of tests without an action. */
+  /** The situations that the member shows without an action, by their tags in the titles of tests. */
   readonly shows?: readonly string[]
-  /** Background events while the sandbox runs; none for members that demonstrate silence or a fault. */
+  /** The member's background events while the sandbox runs; empty for members that demonstrate silence or a fault. */
   readonly background: readonly BackgroundKind[]
   readonly repositories?: readonly RepositoryPlan[]
   readonly chain?: readonly (ChainMoment | ChainRhythm)[]

@@ -11,7 +11,7 @@ import {
 } from './patterns.ts'
 import type { CastMember } from './plan.ts'
 
-/** Members that demonstrate silence or an unreadable source. Most have no background events. */
+/** Members that demonstrate silence or a source that cannot be read. Most have no background events. */
 export const silence: readonly CastMember[] = [
   {
     slug: 'quillpad',

@@ -3,7 +3,7 @@ import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 
 const known = new Map<string, PrivateKeyAccount>()
 
-/** The account with this name. Its key is derived from the name, so its address never changes. */
+/** The account of a name. Its key is derived from the name, so its address never changes. */
 export function accountOf(name: string): PrivateKeyAccount {
   const cached = known.get(name)
   if (cached) return cached

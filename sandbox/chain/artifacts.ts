@@ -8,10 +8,13 @@ type Artifact = {
   readonly bytecode: Hex
 }
 
-/** The committed compiler output of one contract of sandbox/contracts. */
+/** The committed compiler output of a contract in sandbox/contracts, by its name. */
 export const artifactOf = artifactsIn(new URL('../contracts/artifacts/', import.meta.url))
 
-/** Opens the committed compiler output in a folder, by the name of the contract. @throws Error for an unknown name */
+/**
+ * Opens the committed compiler output in a folder. Returns a function from the name of a contract to its artifact.
+ * @throws Error for an unknown name
+ */
 export function artifactsIn(folder: URL): (name: string) => Artifact {
   const loaded = new Map<string, Artifact>()
   return (name) => {

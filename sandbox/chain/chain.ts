@@ -17,7 +17,7 @@ type ChainInput = {
 const balance = toHex(10n ** 24n)
 const defaultLimits: CheckpointLimits = { replay: 700, spacing: 100, reach: 80 }
 
-/** The running node, which follows a list of planned blocks. */
+/** The running EVM node, which follows a list of planned blocks. */
 export class Chain implements AsyncDisposable {
   readonly #dataDir: string
   readonly #limits: CheckpointLimits
@@ -33,7 +33,7 @@ export class Chain implements AsyncDisposable {
     this.#savedHeight = started.mined.length
   }
 
-  /** Starts a node with the planned blocks: mined again, or from a checkpoint if there are many. */
+  /** Starts a node with the planned blocks. A long chain starts from a checkpoint; a short one is mined again. */
   static async open(input: ChainInput): Promise<Chain> {
     const limits = input.limits ?? defaultLimits
     const found = findCheckpoint(input.dataDir, { blocks: input.blocks, limits })
@@ -61,7 +61,7 @@ export class Chain implements AsyncDisposable {
     return this.#mined.length
   }
 
-  /** Mines the planned blocks that are missing. If the plan differs from the chain, the node reorganises. */
+  /** Mines the planned blocks that are missing. If mined blocks differ from the plan, the node reorganises. */
   async follow(blocks: readonly PlannedBlock[]): Promise<void> {
     const shared = sharedLength(this.#mined, blocks)
     const dropped = this.#mined.length - shared

@@ -7,18 +7,18 @@ import type { PlannedBlock } from './state.ts'
 
 type Checkpoint = { readonly height: number; readonly file: string }
 
-/** When a chain starts from a checkpoint, and how far behind the head. */
+/** When checkpoints of a chain are saved and used, in blocks. */
 export type CheckpointLimits = {
-  /** Shorter chains are mined again at each start, so that all of their state is readable. */
+  /** A chain of at most this length is mined again at each start, so that all of its state can be read. */
   readonly replay: number
   readonly spacing: number
-  /** Minimum distance to the head, so that a reorganisation never reaches behind the checkpoint. */
+  /** Minimum distance of a used checkpoint from the head, so that a reorganisation never reaches behind it. */
   readonly reach: number
 }
 
 const name = /^chain-(\d+)-([0-9a-f]{64})\.json$/
 
-/** The newest checkpoint that matches the planned blocks; undefined for a short chain. */
+/** The newest checkpoint that matches the planned blocks; undefined for a short chain, and when none matches. */
 export function findCheckpoint(
   dataDir: string,
   input: { blocks: readonly PlannedBlock[]; limits: CheckpointLimits },

@@ -2,7 +2,7 @@ import { type Address, encodeDeployData, getContractAddress, padHex } from 'viem
 import { artifactOf } from './artifacts.ts'
 import { type ChainState, type CurveMove, callContract, recordContract } from './state.ts'
 
-/** What happens to a token on the curve of its launch, in this order. */
+/** The moves of a token on its launch curve, in order. */
 const curveMoves: readonly CurveMove[] = ['buy', 'graduate', 'fund']
 
 type Curve = { readonly factory: Address; readonly token: Address }
@@ -10,7 +10,7 @@ type Curve = { readonly factory: Address; readonly token: Address }
 const from = 'user-2'
 const paid = 25n
 
-/** Makes one of these happen in a call of the open block: the factory and the pool log it. */
+/** Makes one move in a call of the open block. The factory or the pool logs it. */
 export function moveCurve(chain: ChainState, move: CurveMove, curve: Curve): void {
   const { factory, token } = curve
   const pool = poolAddress(curve)
@@ -25,7 +25,7 @@ export function moveCurve(chain: ChainState, move: CurveMove, curve: Curve): voi
   chain.curves.set(token.toLowerCase(), move)
 }
 
-/** What is next for a token; undefined without a curve, and when its pool has liquidity. */
+/** The next move of a token; undefined without a curve, and when its pool already has liquidity. */
 export function nextCurveMove(chain: ChainState, token: Address): CurveMove | undefined {
   const last = chain.curves.get(token.toLowerCase())
   if (last === undefined) return undefined

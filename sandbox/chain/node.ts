@@ -12,8 +12,8 @@ export type ChainNode = { readonly rpc: NodeRpc; readonly pid: number; stop(): P
 const readyTimeoutMs = 10_000
 
 /**
- * Starts the EVM node on a free loopback port, after it ends a node that a killed run left behind. When the node ends
- * before it is stopped, the thread ends too: a sandbox without its chain would be an outage that nobody asked for.
+ * Starts the EVM node on a free loopback port. First ends a node that a killed run left behind. If the node ends before
+ * it is stopped, the thread ends with an error: without its chain, the sandbox would show an outage that nobody caused.
  */
 export async function startNode(input: {
   dataDir: string
@@ -100,7 +100,7 @@ function listeningPort(child: ChildProcess): Promise<number> {
   })
 }
 
-/** The executable, not its wrapper script, which would survive a kill. */
+/** The path of the executable. Its wrapper script is not used, because it would survive a kill. */
 function binaryPath(): string {
   const cpu = process.arch === 'x64' ? 'amd64' : process.arch
   const require = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json'))

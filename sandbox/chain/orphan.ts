@@ -3,14 +3,14 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
 type Seen = { readonly command: string; readonly parent: number }
 
-/** Writes the process ids of the node and its owner. */
+/** Writes the process ids of the node and of this process, its owner. */
 export function notePid(pidFile: string, pid: number): void {
   writeFileSync(pidFile, `${pid} ${process.pid}`)
 }
 
 /**
  * Ends the node that a killed run left behind, if the process is a node on the same folder.
- * @throws Error when its owner still runs
+ * @throws Error when the node's owner still runs
  */
 export async function endOrphan(pidFile: string, mark: string): Promise<void> {
   if (!existsSync(pidFile)) return
@@ -23,7 +23,7 @@ export async function endOrphan(pidFile: string, mark: string): Promise<void> {
   rmSync(pidFile, { force: true })
 }
 
-/** Command line and parent of a running process, from /proc or ps. */
+/** The command line and the parent of a running process, from /proc or ps; undefined when it does not run. */
 async function seenAt(pid: number): Promise<Seen | undefined> {
   if (existsSync('/proc/self/stat')) return seenInProc(pid)
   const [, parent = '', command = ''] = /^\s*(\d+)\s+(.*)$/s.exec(await psOf(pid)) ?? []

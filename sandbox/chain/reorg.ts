@@ -2,8 +2,8 @@ import { Refusal } from '../actions/refusal.ts'
 import type { ChainState, PlannedBlock } from './state.ts'
 
 /**
- * Replaces the newest blocks by others at the same heights. The accounts of `dropFrom` lose their transactions there,
- * so a later deployment has the same address again.
+ * Replaces the newest blocks by other blocks at the same heights. The account `dropFrom` loses its transactions in
+ * them, so its next deployment gets the same address again. Returns the first replaced block. @throws Refusal
  */
 export function reorganise(chain: ChainState, input: { depth: number; dropFrom?: string }): { from: number } {
   const { depth, dropFrom } = input

@@ -4,7 +4,7 @@ const timeoutMs = 60_000
 
 type RawAnswer = { readonly status: number; readonly body: Buffer }
 
-/** A client of one running node; its connections end with the node. */
+/** A client of one running node. Its connections end on `close`. */
 export class NodeRpc {
   readonly #url: string
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 8 })
@@ -13,7 +13,7 @@ export class NodeRpc {
     this.#url = url
   }
 
-  /** Sends one call. @throws Error with the node's message */
+  /** Sends one call and returns its result. @throws Error with the node's message */
   async call(method: string, params: readonly unknown[]): Promise<unknown> {
     const { body } = await this.post(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
     const answer: { result?: unknown; error?: { message: string } } = JSON.parse(body.toString('utf8'))

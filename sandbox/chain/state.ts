@@ -20,7 +20,7 @@ export type PlannedTransaction = {
   readonly data: Hex
 }
 
-/** One block to be mined. The chain is a list of these. */
+/** One block to be mined. A chain is a list of planned blocks. */
 export type PlannedBlock = {
   readonly timestamp: number
   readonly generation: number
@@ -39,11 +39,11 @@ export type ContractRecord = {
   verifiedAt?: number | undefined
   verification?: Verification | undefined
   sourcify?: 'exact_match' | 'match' | undefined
-  /** Functions that the interface at the explorers has besides those of the artifact. */
+  /** Functions that the explorers' interface has in addition to those of the artifact. */
   addedFunctions?: readonly string[]
 }
 
-/** The explorers publish the whole source of a contract. */
+/** Records that the explorers publish the whole source of a contract. */
 export function verifyRecord(record: ContractRecord, at: number): void {
   record.verification = 'full'
   record.verifiedAt = at
@@ -67,7 +67,7 @@ export type ChainState = {
   readonly contracts: Map<string, ContractRecord>
   readonly calls: Map<string, number>
   readonly locks: LockRecord[]
-  /** The newest move of each token that was launched on a curve. */
+  /** The newest move of each token that was launched on a curve; `open` before the first. */
   readonly curves: Map<string, 'open' | CurveMove>
   open: { timestamp: number; transactions: PlannedTransaction[] } | undefined
 }
@@ -88,8 +88,7 @@ export function emptyChain(): ChainState {
 }
 
 /**
- * Opens a block, runs `fill` and closes the block, so that several transactions share one block. Returns what `fill`
- * returns.
+ * Opens a block, runs `fill` and closes the block, so that several transactions share it. Returns the result of `fill`.
  */
 export function mineBlock<T>(chain: ChainState, at: number, fill: () => T): T {
   const last = chain.blocks.at(-1)
@@ -105,10 +104,10 @@ export function mineEmpty(chain: ChainState, at: number, count: number): void {
   for (let mined = 0; mined < count; mined++) mineBlock(chain, at, () => undefined)
 }
 
-/** Empty blocks after which earlier blocks are safe, then finalized. */
+/** The number of empty blocks that make the earlier blocks safe and finalized. */
 const settlingBlocks = 3
 
-/** Makes the newest block final, by empty blocks. Returns its height. */
+/** Makes the newest block final by mining empty blocks. Returns the height of that block. */
 export function settle(chain: ChainState, at: number): number {
   const block = chain.blocks.length
   mineEmpty(chain, at, settlingBlocks)
@@ -137,7 +136,7 @@ export function callContract(
   chain.calls.set(key, (chain.calls.get(key) ?? 0) + 1)
 }
 
-/** Records a contract that a factory creates in a call of the open block. */
+/** Records a contract that a transaction of the open block creates, directly or through a factory. */
 export function recordContract(
   chain: ChainState,
   input: { address: Address; artifact: string; from: string; creator?: Address },
@@ -153,7 +152,7 @@ export function recordContract(
   })
 }
 
-/** A token's address; on a curve, the factory holds its supply. */
+/** The address of a token that the factory launches. On a curve, the factory holds the token's supply. */
 export function launchAddress(input: {
   factory: Address
   from: string

@@ -4,8 +4,9 @@ pragma solidity ^0.8.20;
 import {LaunchPool} from "./LaunchPool.sol";
 import {LaunchToken} from "./LaunchToken.sol";
 
-/// Launches tokens for anybody; the creation receipt of a launch names no contract, only the event does. A token is
-/// launched to its creator, or on a curve: the factory then sells it until it graduates into a pool.
+/// Launches tokens for anybody. Only the event of a launch names the token's contract; the transaction receipt does
+/// not. A token is launched to its creator or on a curve. On a curve, the factory sells it until it graduates into a
+/// pool.
 contract LaunchFactory {
     uint256 public launches;
     mapping(address => uint256) public raised;
@@ -43,7 +44,7 @@ contract LaunchFactory {
         emit CurveTrade(token, msg.sender, paid, amount);
     }
 
-    /// Closes the curve and gives what is left to a new pool, which makes liquidity of it later.
+    /// Closes the curve and gives the tokens that are left to a new pool, which turns them into liquidity later.
     function graduate(address token) external returns (address pool) {
         if (!onCurve[token]) revert NotOnCurve();
         onCurve[token] = false;

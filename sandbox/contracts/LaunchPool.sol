@@ -3,7 +3,7 @@ pragma solidity ^0.8.20;
 
 import {LaunchToken} from "./LaunchToken.sol";
 
-/// The pool that a launch on a curve ends in; it logs its liquidity as the pairs of Uniswap v2 do.
+/// The pool into which a launch on a curve graduates. It logs its liquidity as a Uniswap v2 pair does.
 contract LaunchPool {
     LaunchToken public immutable token;
     uint256 public reserve;
@@ -16,7 +16,7 @@ contract LaunchPool {
         token = launched;
     }
 
-    /// Makes liquidity of the tokens that the pool holds.
+    /// Turns the tokens that the pool holds into liquidity.
     function mint(uint256 paid) external {
         uint256 added = token.balanceOf(address(this)) - reserve;
         if (added == 0) revert Empty();

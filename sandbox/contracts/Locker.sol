@@ -6,7 +6,7 @@ interface LockedToken {
     function transferFrom(address from, address to, uint256 value) external returns (bool);
 }
 
-/// Keeps tokens until a time; the time can only be moved later.
+/// Locks tokens until a time. The time can only be moved to a later one.
 contract Locker {
     struct Lock {
         address owner;
@@ -52,7 +52,7 @@ contract Locker {
         emit Withdrawn(id, msg.sender, held.amount);
     }
 
-    /// Gives the tokens back before their time and forgets the lock, as lockers with an early exit do.
+    /// Returns the tokens before the lock is due and deletes the lock, as lockers with an early exit do.
     function exit(uint256 id) external {
         Lock memory held = own(id);
         delete locks[id];

@@ -27,7 +27,7 @@ contract Bytes32Token {
     }
 }
 
-/// Refuses to say how many decimals it has.
+/// A token that reverts when it is asked for its decimals.
 contract NoDecimalsToken {
     string public name;
     string public symbol;

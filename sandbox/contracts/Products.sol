@@ -43,7 +43,7 @@ contract VaultV3 is VaultV2 {
     }
 }
 
-/// A log of short entries; what most members call day by day.
+/// A log of short entries. Users of most members call it every day.
 contract Registry {
     uint256 public count;
     mapping(uint256 => string) public entries;
@@ -83,7 +83,7 @@ contract Escrow {
     }
 }
 
-/// The implementation behind beacon tokens: its state lives in the proxy.
+/// The implementation of beacon tokens. Its state is in the proxy.
 contract BeaconTokenV1 {
     string public name;
     string public symbol;

@@ -70,7 +70,7 @@ contract SlotProxy is Forwarder {
     }
 }
 
-/// A slot proxy whose implementation can also be exchanged without a word in the logs.
+/// A slot proxy whose implementation can also be changed without a log.
 contract QuietProxy is SlotProxy {
     constructor(address implementation_, address admin_, bytes memory call_)
         SlotProxy(implementation_, admin_, call_)
@@ -81,7 +81,7 @@ contract QuietProxy is SlotProxy {
     }
 }
 
-/// Holds the admin right over slot proxies; can change one twice within a transaction.
+/// Is the admin of slot proxies. It can change a proxy's implementation twice within one transaction.
 contract ProxyKeeper {
     address public immutable owner = msg.sender;
 

@@ -10,7 +10,10 @@ type Output = {
 
 const solc: { compile(input: string): string } = createRequire(import.meta.url)('solc')
 
-/** Contract name to artefact text, for every contract of a folder that has bytecode. */
+/**
+ * The text of the artifact of each contract in a folder that has bytecode, by the contract's name.
+ * @throws Error with the messages of the compiler
+ */
 export function compileAll(folder: URL): ReadonlyMap<string, string> {
   const files = readdirSync(folder).filter((name) => name.endsWith('.sol'))
   const sources = Object.fromEntries(

@@ -2,7 +2,7 @@ import { Refusal } from '../actions/refusal.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
-/** Parses the JSON object of a request body; a missing body is an empty object. */
+/** Parses the JSON object of a request body; an empty body is an empty object. @throws Refusal for any other body */
 export function read(body: Buffer): Body {
   if (body.length === 0) return {}
   return objectOf(parsed(body.toString('utf8')), 'the body')
@@ -28,7 +28,7 @@ export function numberIn(body: Body, name: string): number {
   return value
 }
 
-/** A whole number above zero; undefined when it is left out. */
+/** A whole number above zero; undefined when the field is missing. @throws Refusal for any other value */
 export function optionalCountIn(body: Body, name: string): number | undefined {
   const value = optionalNumberIn(body, name)
   if (value !== undefined && !(Number.isSafeInteger(value) && value > 0))

@@ -66,7 +66,10 @@ export function serveControl(deps: ControlDeps): Promise<Listening> {
   return listen((request) => answerControl(request, deps))
 }
 
-/** Only programs of this machine may drive the sandbox: no web page, and no name that was made to lead here. */
+/**
+ * Whether a request may come from a web page, by its Origin or by a Host that is not loopback (DNS rebinding). Only
+ * programs on this machine may control the sandbox.
+ */
 function isFromPage({ headers }: ProviderRequest): boolean {
   return (
     headers['origin'] !== undefined ||
@@ -112,7 +115,7 @@ function faultsIn(body: Readonly<Record<string, unknown>>): readonly FaultOrder[
   return providers.map((provider) => ({ ...order, provider }))
 }
 
-/** A given answer: status 200, JSON and an empty body unless it says otherwise. */
+/** The answer that a request describes. By default it has status 200, type JSON and an empty body. */
 function answerIn(body: Readonly<Record<string, unknown>>): Answer {
   const headers = body['headers'] === undefined ? {} : objectIn(body, 'headers')
   return {
@@ -125,7 +128,7 @@ function answerIn(body: Readonly<Record<string, unknown>>): Answer {
   }
 }
 
-/** Asks a provider past its faults and without use of its rate limit. */
+/** Requests an answer from a provider without its faults. The request does not count against its rate limit. */
 async function observed(
   body: Readonly<Record<string, unknown>>,
   { providers }: ControlDeps,

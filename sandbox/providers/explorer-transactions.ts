@@ -11,7 +11,7 @@ const itemsPerPart = 50
 type Place = { readonly block: number; readonly index: number }
 type Listed = Place & { readonly hash: string; readonly succeeded: boolean }
 
-/** `/addresses/{address}/transactions`: planned transactions to or from an address, the newest first. */
+/** Answers `/addresses/{address}/transactions`: the planned transactions to or from an address, newest first. */
 export async function transactionsAnswer(
   request: ProviderRequest,
   address: string,
@@ -53,7 +53,7 @@ export async function transactionsAnswer(
   return json(200, { items, next_page_params: next })
 }
 
-/** `/blocks/{number}`, up to the head of the chain. */
+/** Answers `/blocks/{number}`; 404 above the head of the chain. */
 export async function blockAnswer(number: number, { node }: Pick<ListingDeps, 'node'>): Promise<Answer> {
   const block = await blockOf(number, node)
   if (block === null) return json(404, { message: 'Not found' })
@@ -82,7 +82,7 @@ async function headOf(node: NodeRpc): Promise<number> {
   return Number(BigInt(String(await node.call('eth_blockNumber', []))))
 }
 
-/** Hash and outcome of every transaction of these blocks, from the node. */
+/** The hash and the outcome of every transaction in these blocks, from the node. */
 async function outcomesOf(blocks: readonly number[], node: NodeRpc): Promise<readonly Listed[]> {
   const receipts = await Promise.all(
     blocks.map(async (block) => {

@@ -171,13 +171,13 @@ async function callOrNull(deps: ExplorerDeps, to: string, data: string): Promise
   return answer === null || answer === '0x' ? null : answer
 }
 
-/** The value is undefined when the contract reverts. Other errors are bugs of the sandbox and are thrown. */
+/** Null for a call that reverts. Any other error is a bug of the sandbox and is thrown. */
 function refusedCall(cause: unknown): null {
   if (cause instanceof Error && cause.message.includes('revert')) return null
   throw cause
 }
 
-/** Text from a `string` or a `bytes32` answer. */
+/** The text in a `string` or a `bytes32` answer; null without an answer. */
 function textOf(answer: string | null | undefined): string | null {
   if (!answer) return null
   const bytes = Buffer.from(answer.slice(2), 'hex')
@@ -222,7 +222,7 @@ const indexed = {
   indexed_internal_transactions_ratio: '1.00',
 }
 
-/** Sourcify's look-up; an unverified contract is a definite 404. */
+/** Answers Sourcify's lookup of a contract. An unverified contract is a 404 whose `match` is null. */
 export async function answerSourcify(request: ProviderRequest, deps: ExplorerDeps): Promise<Answer> {
   const [, chain, address] = /^\/v2\/contract\/(\d+)\/(0x[0-9a-fA-F]{40})$/.exec(request.path) ?? []
   if (address === undefined) return json(400, { customCode: 'invalid_parameter', message: 'Invalid path' })

@@ -68,7 +68,9 @@ export function releaseRow(repository: Repository, release: Release): Record<str
   }
 }
 
-/** Tags, newest first, without those of drafts. Deleting a release deletes its tag unless another release has it. */
+/**
+ * The tags, newest first, without those of drafts. A tag ends with its release, unless another release has the tag too.
+ */
 export function tagsOf(repository: Repository): readonly Release[] {
   return repository.releases
     .filter((entry) => !entry.draft)
@@ -112,7 +114,7 @@ export function commitDetail(repository: Repository, commit: Commit): Record<str
   }
 }
 
-/** What lies between the commits at two places, with a part of these commits. */
+/** The comparison of the commits at two places, with the first of the commits between them. */
 export function comparison(
   repository: Repository,
   { from, to, perPage }: { readonly from: number; readonly to: number; readonly perPage: number },
@@ -132,7 +134,10 @@ export function comparison(
   }
 }
 
-/** What a fork has that its upstream has not, a part at a time. The upstream has each commit by one author. */
+/**
+ * The comparison of a fork with its upstream, one part at a time. Every commit by the author `ofUpstream` is a commit
+ * of the upstream.
+ */
 export function aheadOfUpstream(
   repository: Repository,
   { ofUpstream, perPage, number }: { ofUpstream: string; perPage: number; number: number },
@@ -156,7 +161,7 @@ function account(person: Person): Record<string, unknown> {
   return { login: person.login, id: person.id, type: person.type, html_url: `${web}/${person.login}` }
 }
 
-/** A file of a repository. GitHub breaks the lines of its base64. */
+/** A file of a repository. GitHub breaks the base64 text into lines. */
 export function contentRow(path: string, text: string): Record<string, unknown> {
   const bytes = Buffer.from(text)
   return {

@@ -17,7 +17,7 @@ import { type Answer, json, type ProviderRequest } from './server.ts'
 
 export type GithubDeps = { readonly world: World; now(): number; readonly spent: Spent }
 
-/** Counts the requests of the current hour, as GitHub's rate limit does. */
+/** The number of requests in the current hour, as GitHub's rate limit counts them. */
 export type Spent = { hour: number; used: number }
 
 export const hourlyLimit = 5000
@@ -53,7 +53,7 @@ function route(request: ProviderRequest, deps: GithubDeps): Answer {
   return repositoryAnswer(request, repository, parts.slice(3), deps)
 }
 
-/** Owners stay when a repository is deleted. */
+/** Answers about the owner of a repository. An owner stays when the repository is deleted. */
 function userAnswer(login: string, deps: GithubDeps): Answer {
   const owners = [...deps.world.hosting.repositories.values()].map(({ owner }) => owner)
   const owner = owners.find((name) => name.toLowerCase() === login.toLowerCase())
@@ -87,7 +87,7 @@ function repositoryAnswer(
   return json(404, notFound)
 }
 
-/** Drafts are visible only with a token that can push. */
+/** Answers about the releases, without drafts: GitHub shows drafts only to a token that can push. */
 function releasesAnswer(request: ProviderRequest, repository: Repository, id: string | undefined): Answer {
   const published = repository.releases.filter((entry) => !entry.draft)
   if (id === undefined) {
@@ -127,13 +127,13 @@ function commitsAnswer(request: ProviderRequest, repository: Repository, id: str
   )
 }
 
-/** Where the commit of a tag or an id is, oldest first; -1 without it. */
+/** The index of the commit with a tag or an id, oldest first; -1 without such a commit. */
 function placeOf({ commits, releases }: Repository, name: string): number {
   const tagged = releases.find((entry) => entry.tag === name && !entry.draft)
   return commits.findIndex(({ sha }) => sha === (tagged?.sha ?? name))
 }
 
-/** A commit with a part of its files. GitHub names 300 at a time. */
+/** Answers about a commit with one part of its files. GitHub names at most 300 at a time. */
 function commitAnswer(request: ProviderRequest, repository: Repository, commit: Commit): Answer {
   const number = positive(request.query.get('page'), 1)
   const files = commit.files.slice((number - 1) * filesAtOnce, number * filesAtOnce)

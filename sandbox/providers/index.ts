@@ -13,15 +13,17 @@ import { answerSite } from './sites.ts'
 
 export type Providers = {
   readonly urls: Readonly<Record<ProviderName, string>>
-  /** The answer of a provider past its faults and without use of its rate limit, now or at an earlier instant. */
+  /**
+   * A provider's answer without its faults, now or as of an earlier instant. It does not count against the rate limit.
+   */
   observe(provider: ProviderName, request: ProviderRequest, at: number | undefined): Promise<Answer>
   close(): Promise<void>
 }
 
-/** The world that a provider answers from, at its time, and the requests that it has answered. */
+/** The world that a provider answers from, its time, and the number of requests in the current hour. */
 type Seen = { readonly world: World; now(): number; readonly spent: Spent }
 
-/** Starts one loopback server for each provider, with the active faults applied to its answers. */
+/** Starts one loopback server for each provider. Active faults change its answers. */
 export async function serveProviders(input: {
   world: () => World
   chain: Chain

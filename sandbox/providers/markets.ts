@@ -12,8 +12,8 @@ const addressesAtOnce = 30
 const pairsAtOnce = 30
 
 /**
- * DEX Screener's pairs of a token, and its pairs by address. Like the original, it lists 30 pairs at most, leaves out
- * what it does not know, and answers a wrong chain like an unknown token.
+ * Answers as DEX Screener: the pairs of a token, or pairs by address. Like the original, it lists 30 pairs at most,
+ * leaves out what it does not know, and answers for a wrong chain as for an unknown token.
  */
 export function answerDexscreener(request: ProviderRequest, deps: MarketDeps): Answer {
   const [, kind, chain, list] =
@@ -39,7 +39,7 @@ export function answerDexscreener(request: ProviderRequest, deps: MarketDeps): A
   })
 }
 
-/** The pairs of a token. Each comes after its decoys. */
+/** The pairs of a token. Each pair comes after its decoys. */
 function withDecoys(market: Market, deps: MarketDeps): readonly unknown[] {
   return market.pools.flatMap((pool) => {
     const own = dexscreenerPair(market, pool, deps)
@@ -64,7 +64,7 @@ function withDecoys(market: Market, deps: MarketDeps): readonly unknown[] {
   })
 }
 
-/** Undefined when the provider does not list the pool. */
+/** The pair of a pool; undefined when the provider does not list the pool. */
 function dexscreenerPair(market: Market, pool: Pool, deps: MarketDeps) {
   const figures = figuresOf(pool, pool.plan.dexscreener, { now: deps.now(), seed: deps.world.seed })
   if (!figures) return undefined
@@ -89,8 +89,8 @@ function dexscreenerPair(market: Market, pool: Pool, deps: MarketDeps) {
 }
 
 /**
- * GeckoTerminal's endpoints for a token and its pools, and for 30 tokens or 30 pools at once. Figures are texts. A
- * token without a pool is 404, and is left out where many are asked for.
+ * Answers as GeckoTerminal about a token and its pools, and about up to 30 tokens or pools at once. Figures are texts.
+ * A token without a pool is a 404; in an answer about several tokens it is left out.
  */
 export function answerGeckoterminal(request: ProviderRequest, deps: MarketDeps): Answer {
   const [, name, asked = ''] = /^\/api\/v2\/networks\/([^/]+)\/(.+)$/.exec(request.path) ?? []
@@ -128,7 +128,10 @@ function isListed(market: Market): boolean {
   return listedPools(market).length > 0
 }
 
-/** The sums over all pools, with the price of the first. Only `coingecko_coin_id` shows a listing. */
+/**
+ * A token with the sums over its pools, and the price and valuation of the first. Only `coingecko_coin_id` says whether
+ * CoinGecko lists it.
+ */
 function geckoterminalToken(market: Market, deps: MarketDeps): unknown {
   const input = { now: deps.now(), seed: deps.world.seed }
   const figures = listedPools(market).flatMap((pool) => figuresOf(pool, pool.plan.geckoterminal, input) ?? [])

@@ -1,7 +1,7 @@
 import type { NodeRpc } from '../chain/rpc.ts'
 import { type Answer, json, type ProviderRequest } from './server.ts'
 
-/** Methods that a public node does not offer. Only the sandbox itself may control its chain. */
+/** Beginnings of methods that a public node does not offer. Only the sandbox itself may control its chain. */
 const refusedPrefixes = [
   'anvil_',
   'evm_',
@@ -16,7 +16,7 @@ const refusedPrefixes = [
 
 type Call = { id?: unknown; method?: unknown }
 
-/** Forwards a read to the node and returns its answer. */
+/** Forwards a read to the node and returns the node's answer. */
 export async function answerRpc(request: ProviderRequest, deps: { node: NodeRpc }): Promise<Answer> {
   if (request.method !== 'POST') return json(405, { message: 'POST a JSON-RPC request' }, { allow: 'POST' })
   const calls = callsOf(request.body)
@@ -39,7 +39,7 @@ export async function answerRpc(request: ProviderRequest, deps: { node: NodeRpc 
 const stateRefusal =
   /"code":-\d+,"message":"BlockOutOfRangeError: block height is (\d+) but requested was (\d+)"/g
 
-/** Refuses state that the node no longer has, as public nodes without an archive do. */
+/** The answer of the node, with its refusal of old state in the words of public nodes without an archive. */
 function inPublicWords(body: Buffer): Buffer | string {
   if (!body.includes('BlockOutOfRangeError')) return body
   return body.toString('utf8').replaceAll(stateRefusal, (words, head, request) => {

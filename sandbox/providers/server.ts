@@ -20,7 +20,7 @@ export type Answer = {
 /** An answer whose body may never end. */
 export type Streamed = Omit<Answer, 'body'> & { readonly stream: Readable }
 
-/** How to change an answer before it is sent; `destroy` closes the socket instead. */
+/** An answer to send, or `destroy` to close the socket without one. */
 export type Outgoing = Answer | Streamed | 'destroy'
 
 export type Listening = { readonly url: string; close(): Promise<void> }
@@ -40,7 +40,7 @@ export function text(status: number, contentType: string, body: string): Answer 
   return { status, headers: { 'content-type': contentType }, body }
 }
 
-/** Serves on a free loopback port. An error from `respond` becomes a 500 with its message. */
+/** Serves on a free loopback port. When `respond` fails, the answer is a 500 with the error's message. */
 export async function listen(respond: (request: ProviderRequest) => Promise<Outgoing>): Promise<Listening> {
   const server = createServer((incoming, outgoing) => {
     serve(incoming, outgoing, respond).catch((cause: unknown) => {
@@ -82,7 +82,7 @@ function send(outgoing: ServerResponse, answer: Answer): void {
   outgoing.end(answer.body)
 }
 
-/** Sends until the client leaves. */
+/** Sends a stream until the client disconnects. */
 function sendStream(outgoing: ServerResponse, { status, headers, stream }: Streamed): void {
   outgoing.on('close', () => stream.destroy())
   outgoing.writeHead(status, headers)

@@ -9,7 +9,7 @@ type SiteDeps = { readonly world: World; now(): number }
 
 const html = 'text/html; charset=utf-8'
 
-/** Any project site, chosen by the Host header. */
+/** Answers as the project site that the Host header names. */
 export function answerSite(request: ProviderRequest, deps: SiteDeps): Answer {
   const host = (request.headers['host'] ?? '').replace(/:\d+$/, '').toLowerCase()
   const site = deps.world.sites.get(host)
@@ -19,7 +19,7 @@ export function answerSite(request: ProviderRequest, deps: SiteDeps): Answer {
   return conditional(pageOf(site, request.path, now) ?? missing(site, now), request)
 }
 
-/** An answer with its etag, or 304 if the client has the same one. */
+/** The answer with an etag, or 304 when the client has the same etag. */
 function conditional(answer: Answer, { headers }: ProviderRequest): Answer {
   if (answer.status !== 200) return answer
   const etag = `"${createHash('sha256').update(answer.body).digest('hex').slice(0, 16)}"`

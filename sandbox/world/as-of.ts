@@ -8,8 +8,8 @@ import type { Site } from './sites.ts'
 import type { World } from './world.ts'
 
 /**
- * The world at an instant before the epoch, without anything dated later. From the epoch on it is the whole world,
- * including later dates.
+ * The world at an instant before the epoch, without anything dated later. From the epoch on it is the whole world, also
+ * with things dated later.
  */
 export function worldAsOf(world: World, at: number): World {
   if (at >= world.epoch) return world
@@ -28,7 +28,7 @@ export function worldAsOf(world: World, at: number): World {
   }
 }
 
-/** The blocks up to that time, and what follows from them. */
+/** The chain with the blocks up to an instant, and the contracts and counts that follow from them. */
 function chainAsOf(chain: ChainState, at: number): ChainState {
   const blocks = chain.blocks.filter(({ timestamp }) => timestamp * SECOND <= at)
   const contracts = [...chain.contracts].filter(([, { block }]) => block <= blocks.length)
@@ -79,7 +79,10 @@ function repositoryAsOf(repository: Repository, at: number): Repository {
   return { ...repository, commits, releases, updatedAt }
 }
 
-/** A market whose token is on the chain, with the pools of that time; undefined without a pool. */
+/**
+ * The market with the pools of that time, in a list. Empty when it has no pool yet, or when its token is not on the
+ * chain yet.
+ */
 function marketAsOf(
   market: Market,
   { token, chain, at }: { token: string; chain: ChainState; at: number },
@@ -91,7 +94,7 @@ function marketAsOf(
 
 const address = /0x[0-9a-fA-F]{40}/g
 
-/** The pages without later content and without lines about contracts that do not exist yet. */
+/** The site at an instant, without later content and without lines about contracts that do not exist yet. */
 function siteAsOf(site: Site, { epoch, chain, at }: { epoch: number; chain: ChainState; at: number }): Site {
   const isThere = (line: string) =>
     (line.match(address) ?? []).every((named) => chain.contracts.has(named.toLowerCase()))

@@ -8,7 +8,7 @@ import { buildRepository } from './repository-history.ts'
 import { siteOf } from './sites.ts'
 import { contractNamed, type Member, type World } from './world.ts'
 
-/** The world at the epoch, with its history. */
+/** The world at the epoch, with its whole history. */
 export function buildWorld(input: { seed: string; epoch: number }): World {
   const world: World = {
     seed: input.seed,

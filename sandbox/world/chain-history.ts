@@ -7,12 +7,12 @@ import { randomFrom } from '../random.ts'
 import { playStep } from './chain-steps.ts'
 import type { Member, World } from './world.ts'
 
-/** When the chain begins, in days before the epoch. */
+/** The age of the chain at the epoch, in days. */
 export const chainAgeDays = 122
 
 type Moment = { at: number; member: Member; moment: ChainMoment; turn: number }
 
-/** Plans every block before the epoch: the shared contracts first, then the members' moments in time order. */
+/** Plans every block before the epoch: first the shared contracts, then the steps of the members in order of time. */
 export function playChain(world: World): void {
   const begin = world.epoch - chainAgeDays * DAY
   mineBlock(world.chain, begin + HOUR, () => {

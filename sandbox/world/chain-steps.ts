@@ -25,7 +25,7 @@ import { contractNamed, type Member, type World } from './world.ts'
 
 type Played = { readonly step: ChainStep; readonly turn: number; readonly at: number }
 
-/** Adds the step's transactions to the open block. */
+/** Adds the transactions of a step to the open block. */
 export function playStep(world: World, member: Member, played: Played): void {
   const { step } = played
   if ('deploy' in step) deploy(world, member, { ...played, step })
@@ -139,7 +139,7 @@ function resolvedOne(world: World, member: Member, played: Played, argument: Cha
   return argument.replaceAll('{n}', String(played.turn + 1))
 }
 
-/** `[artifact, function, ...arguments]` as the call data that initialises a proxy. */
+/** The call data that initialises a proxy, from `[artifact, function, ...arguments]`. */
 function initialisation(parts: readonly unknown[]): `0x${string}` {
   const [artifact, functionName, ...args] = parts
   return encodeFunctionData({
@@ -166,7 +166,7 @@ function sharedNamed(world: World, name: string): Address {
   return address
 }
 
-/** `user-N` accounts are shared by all; every member has one deployer of its own. */
+/** The name of an account. All members share the accounts `user-N`; each member has its own deployer. */
 export function accountNamed(member: Member, role: string | undefined): string {
   return role?.startsWith('user-') ? role : `${member.plan.slug} ${role ?? 'deployer'}`
 }

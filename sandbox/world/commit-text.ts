@@ -25,7 +25,7 @@ const packages = ['left-margin', 'tiny-queue', 'hexlite', 'micro-parse', 'wireki
 
 type CommitText = { message: string; files: readonly FileChange[]; merge?: boolean }
 
-/** Message and files of a commit of this style; `place` is its number in the stream. */
+/** The message and the files of a commit in each style. `place` is the commit's number in its stream. */
 export const commitTexts: Record<CommitStyle, (random: Random, place: number) => CommitText> = {
   code: (random) => {
     const subject = random.pick(subjects)

@@ -2,18 +2,18 @@ import type { MarketPlan, PoolFigures, PoolPlan, ProviderView } from '../cast/pl
 import { DAY, HOUR } from '../clock.ts'
 import { digestOf, randomFrom } from '../random.ts'
 
-/** How far figures drift from hour to hour, as a fraction. */
+/** How far a figure is at most above or below its level in an hour, as a fraction. */
 const drift = 0.02
 
 export type Pool = {
   readonly address: `0x${string}`
   readonly plan: PoolPlan
   readonly createdAt: number
-  /** When the planned figures begin; undefined if they always apply. */
+  /** The instant from which the planned figures apply; undefined when they always do. */
   readonly changedAt: number | undefined
-  /** Factor on the planned price, moved by market events. */
+  /** Factor on the planned price. Market events change it. */
   level: number
-  /** Factor on the planned volume, moved by hand. */
+  /** Factor on the planned volume. Actions change it. */
   busy: number
   gone: boolean
 }
@@ -22,7 +22,7 @@ export type Market = {
   readonly token: `0x${string}`
   readonly symbol: string
   readonly name: string
-  /** Undefined if CoinGecko does not list the token. */
+  /** The token's id at CoinGecko; undefined when CoinGecko does not list the token. */
   readonly coingeckoId: string | undefined
   readonly pools: Pool[]
 }
@@ -48,7 +48,7 @@ export function marketOf(input: {
   return { token: input.token, symbol, name: input.name, coingeckoId, pools }
 }
 
-/** A provider's figures for the pool at an instant; undefined if the provider does not list it. */
+/** A provider's figures of the pool at an instant; undefined when the provider does not list the pool. */
 export function figuresOf(
   pool: Pool,
   view: ProviderView | undefined,

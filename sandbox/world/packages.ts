@@ -4,7 +4,7 @@ import { DAY } from '../clock.ts'
 type PublishedVersion = {
   readonly version: string
   readonly at: number
-  /** The version whose content it has again; absent for content of its own. */
+  /** The earlier version with the same content; undefined when the version has content of its own. */
   readonly contentOf?: string | undefined
 }
 

@@ -8,7 +8,7 @@ export type Person = {
   readonly id: number
 }
 
-/** The account of a login. A login that ends in [bot] is an app. */
+/** The account of a login. A login that ends in `[bot]` is an app's. */
 export function personOf(login: string): Person {
   const bot = login.endsWith('[bot]')
   const id = numberOf('person', login)

@@ -41,22 +41,22 @@ export type Repository = {
   archived: boolean
   gone: boolean
   readonly refused: boolean
-  /** The repository that it was forked from, which has every commit by this author. */
+  /** The upstream of a fork. Every commit by `author` is a commit of the upstream. */
   readonly forkOf: { readonly fullName: string; readonly author: string } | undefined
   readonly homepage: string | undefined
   readonly description: string | undefined
   stars: number
   watchers: number
-  /** Oldest first. */
+  /** In order of time, oldest first. */
   readonly commits: Commit[]
   readonly releases: Release[]
-  /** Texts of files by path, the same at every ref. */
+  /** The texts of files by path. They are the same at every ref. */
   readonly files: ReadonlyMap<string, string>
 }
 
 export type Hosting = {
   readonly repositories: Map<number, Repository>
-  /** Lower-cased `owner/name`, present and former, to repository id. */
+  /** The id of a repository by its present and former names, as lower-case `owner/name`. */
   readonly names: Map<string, number>
 }
 

@@ -11,14 +11,14 @@ export type Post = {
 export type Site = {
   readonly plan: SitePlan
   readonly tokenLines: string[]
-  /** A section without `openedAt` exists from the beginning of the past. */
+  /** A section without `openedAt` exists since the beginning of the past. */
   readonly sections: { readonly path: string; readonly changedAt: number; readonly openedAt?: number }[]
   readonly links: string[]
   readonly llms: string[] | undefined
   readonly posts: Post[]
   readonly openapiPaths: string[]
   readonly securityExpiresAt: number | undefined
-  /** Since when its home page links an address that nobody saw before, every hour another. */
+  /** From this time on the home page links to a new address every hour; undefined when it does not. */
   noncesSince: number | undefined
   down: boolean
 }

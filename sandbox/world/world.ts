@@ -8,14 +8,14 @@ import type { Site } from './sites.ts'
 
 export type Member = {
   readonly plan: CastMember
-  /** Name in the plan to contract address. */
+  /** Addresses of contracts, by their names in the plan. */
   readonly contracts: Map<string, Address>
   readonly repositories: number[]
-  /** Number of actions and background events by kind, so that names and numbers do not repeat. */
+  /** The number of actions and background events of each kind so far, so that names and numbers do not repeat. */
   readonly done: Map<string, number>
 }
 
-/** The whole outside world, as a function of seed, epoch and journal. */
+/** The whole outside world, which follows from the seed, the epoch and the journal. */
 export type World = {
   readonly seed: string
   readonly epoch: number
@@ -28,7 +28,7 @@ export type World = {
   readonly packages: Map<string, Package>
 }
 
-/** Counts this action and returns how often it happened to the member before. */
+/** Counts an action, and returns how often it happened to the member before. */
 export function countDone(member: Member, what: string): number {
   const before = member.done.get(what) ?? 0
   member.done.set(what, before + 1)

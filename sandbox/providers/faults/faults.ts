@@ -61,7 +61,7 @@ const effects: Readonly<Record<FaultKind, Effect>> = {
   replaced: ({ fault }) => fault.replacement ?? text(200, 'application/json', ''),
 }
 
-/** The active faults. They are in memory only, so a new start has none. */
+/** The active faults. They are kept in memory only, so a new start has none. */
 export class Faults {
   readonly #now: () => number
   #active: Standing[] = []
@@ -71,7 +71,7 @@ export class Faults {
     this.#now = now
   }
 
-  /** Adds all of them or none. */
+  /** Adds all faults, or none. @throws Error for too many faults, Refusal for a fault that the provider cannot have */
   add(...orders: readonly FaultOrder[]): void {
     if (this.#active.length + orders.length > activeLimit)
       throw new Error(`More than ${activeLimit} faults are active`)
@@ -92,7 +92,7 @@ export class Faults {
     return this.#active.map(({ until: _until, left: _left, ...order }) => order)
   }
 
-  /** Answers as the provider would, or as an active fault requires. */
+  /** The provider's answer, or the answer of the first active fault that hits the request. */
   async through(
     provider: ProviderName,
     request: ProviderRequest,

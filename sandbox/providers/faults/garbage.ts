@@ -15,7 +15,7 @@ const longText = '9'.repeat(2000)
 
 let bombs: readonly (readonly [encoding: string, body: Buffer])[] | undefined
 
-/** Answers that no provider sends: each is the provider's own answer, changed in one way. */
+/** Answers that no provider sends: its own answer changed in one way, or another answer in its place. */
 export const garbage = {
   deep: (hit: Hit) =>
     changed(hit, {
@@ -90,12 +90,12 @@ export const garbage = {
 }
 
 type Change = {
-  /** The JSON text of a changed value. */
+  /** Returns JSON text in place of a value. */
   readonly value: (value: unknown) => string
   readonly page: (page: string) => string
 }
 
-/** The provider's answer with its JSON, or else its page, changed. Of a JSON-RPC answer the result is changed. */
+/** The provider's answer with its JSON, or else its page, changed. In a JSON-RPC answer only the result is changed. */
 async function changed(hit: Hit, { value, page }: Change): Promise<Answer> {
   const given = await fresh(hit)
   const text = given.body.toString()
@@ -125,10 +125,10 @@ function mapped(value: object, map: (item: unknown) => unknown): object {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, map(item)]))
 }
 
-/** What an explorer is sent back for its next part. More names would make it another query. */
+/** The parameters that an explorer receives back for its next part. With added names they would be another query. */
 const NEXT_QUERY = 'next_page_params'
 
-/** The JSON of a value whose objects also have the names that a prototype has. */
+/** The JSON of a value. Every object in it also has names that the prototype has. */
 function withPrototypeNames(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(withPrototypeNames).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

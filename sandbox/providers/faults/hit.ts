@@ -6,25 +6,25 @@ export type FaultOrder = {
   readonly kind: FaultKind
   readonly forMs?: number
   readonly times?: number
-  /** A part of the path, query, host or body; only requests that contain it are affected. */
+  /** A text in the path, query, host or body. Only requests with this text are affected. */
   readonly match?: string
-  /** How long an answer takes, or the pause that a limit names. */
+  /** How long an answer takes, or the pause that a rate limit asks for. */
   readonly delayMs?: number
-  /** The widest log query that is answered, or the newest blocks whose state is kept. */
+  /** The widest range of a log query that is answered, or the number of newest blocks whose state is kept. */
   readonly maxBlocks?: number
-  /** What `replaced` answers. */
+  /** The answer of the fault `replaced`. */
   readonly replacement?: Answer
 }
 
-/** A request that a fault hits, and how its provider answers requests without the fault. */
+/** A request that a fault hits. `answer` gives the provider's answer without the fault. */
 export type Hit = {
   readonly fault: FaultOrder
   readonly request: ProviderRequest
   readonly now: number
-  /** Counts the hits of all faults, so that words can differ from one to the next. */
+  /** The number of hits of all faults so far, so that the words can change from hit to hit. */
   readonly turn: number
   readonly answer: (request: ProviderRequest) => Promise<Answer>
 }
 
-/** What `maxBlocks` is when an order does not give it. */
+/** The default of `maxBlocks`. */
 export const defaultBlocks = 100

@@ -6,20 +6,20 @@ import type { Hit } from './hit.ts'
 const html = 'text/html; charset=utf-8'
 const docs = 'https://docs.github.example/rest'
 
-/** Answers after the delay of the fault. */
+/** The provider's answer after the delay of the fault. */
 export async function slow({ fault, request, answer }: Hit): Promise<Answer> {
   await pause(fault.delayMs ?? 8 * SECOND, undefined, { ref: false })
   return answer(request)
 }
 
-/** Sends the first half of the body, without its etag. */
+/** The provider's answer with the first half of its body, and without an etag. */
 export async function cutShort({ request, answer }: Hit): Promise<Answer> {
   const whole = await fresh({ request, answer })
   const body = Buffer.from(whole.body)
   return { ...whole, body: body.subarray(0, Math.floor(body.length / 2)) }
 }
 
-/** The provider’s answer to the request without its condition, and without an etag. */
+/** The provider’s answer to the request without its condition. The answer has no etag. */
 export async function fresh({ request, answer }: Pick<Hit, 'request' | 'answer'>): Promise<Answer> {
   const { 'if-none-match': _condition, ...headers } = request.headers
   const given = await answer({ ...request, headers })
@@ -96,7 +96,7 @@ export const limits = {
     ),
 }
 
-/** A page that only a browser passes, marked as a network marks it. */
+/** A challenge: a page that only a browser passes, with the headers by which Cloudflare marks it. */
 export function challenge(status: number): Answer {
   const page = text(
     status,
@@ -106,7 +106,7 @@ export function challenge(status: number): Answer {
   return { ...page, headers: { ...page.headers, server: 'cloudflare', 'cf-mitigated': 'challenge' } }
 }
 
-/** A page that only a browser passes, as Anubis sends it by default. */
+/** A challenge as Anubis sends it by default: status 200, without marking headers. */
 export function challengeAsPage(): Answer {
   return text(
     200,

@@ -11,14 +11,16 @@ export const providerNames = [
 ] as const
 export type ProviderName = (typeof providerNames)[number]
 
-/** The providers that read the same kind of source. A fault of a family is one of each of its providers. */
+/**
+ * The families of providers that read the same kind of source. A fault of a family is a fault of each of its providers.
+ */
 export const families = {
   code: ['github', 'npm', 'npm-downloads'],
   chain: ['rpc'],
   explorers: ['explorer', 'sourcify'],
   markets: ['dexscreener', 'geckoterminal'],
 } as const satisfies Readonly<Record<string, readonly ProviderName[]>>
-/** What a fault can be of. */
+/** The names that a fault can be set for: providers and families. */
 export const faultTargets: readonly string[] = [...providerNames, ...Object.keys(families)]
 
 /** The providers of a target; undefined for another name. */
@@ -29,11 +31,11 @@ export function providersOf(target: string): readonly ProviderName[] | undefined
 }
 
 type Kind = {
-  /** The real-world situations it shows. */
+  /** The real-world situations that the fault shows. */
   readonly shows: readonly string[]
-  /** The providers that have it. */
+  /** The providers that can have the fault. */
   readonly providers: readonly ProviderName[]
-  /** What the provider does, in one line. */
+  /** What the provider does under the fault, in one line. */
   readonly effect: string
 }
 
@@ -187,10 +189,13 @@ const kinds = {
 
 export type FaultKind = keyof typeof kinds
 
-/** Every fault, in the order of the situations. This file imports nothing, because the command line prints it. */
+/**
+ * Every fault, in the order of the situations. This file imports nothing, so that the command line can print it without
+ * loading the sandbox.
+ */
 export const faultKinds: Readonly<Record<FaultKind, Kind>> = kinds
 
-/** The table as lines for a terminal. */
+/** The faults as lines for a terminal. */
 export function describeFaults(): string {
   const rows = Object.entries(faultKinds).map(([kind, { shows, providers, effect }]) => {
     return { kind, shows: shows.join(' '), effect, where: describeProviders(providers) }

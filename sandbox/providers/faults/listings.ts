@@ -12,7 +12,7 @@ const madeParts = 40
 const transactionsPerPart = 50
 const madeBlock = 900_000_000
 
-/** One more item in every list of the answer, of a form that nobody knows. */
+/** The provider's answer with one more item in its list, in an unknown form. */
 export async function unreadableItem(hit: Hit): Promise<Answer> {
   const answer = await fresh(hit)
   if (answer.status !== 200) return answer
@@ -24,7 +24,7 @@ export async function unreadableItem(hit: Hit): Promise<Answer> {
     : answer
 }
 
-/** The same instants, two hours east of Greenwich. */
+/** The provider's answer with the same instants, written with an offset of two hours (`+02:00`). */
 export async function withOffsets(hit: Hit): Promise<Answer> {
   const answer = await fresh(hit)
   const dates = /"(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.\d+)?Z"/g
@@ -35,7 +35,7 @@ export async function withOffsets(hit: Hit): Promise<Answer> {
   return { ...answer, body }
 }
 
-/** Parts of a few items, so that there is a next part, and links to it that a proxy spoiled. */
+/** The first of several small parts, with links to the next part that a proxy has changed or broken. */
 export async function rewrittenLinks(hit: Hit, how: 'foreign' | 'broken'): Promise<Answer> {
   const size = hit.request.query.get('per_page')
   if (size === null) return hit.answer(hit.request)
@@ -50,7 +50,7 @@ export async function rewrittenLinks(hit: Hit, how: 'foreign' | 'broken'): Promi
   return { ...answer, headers: { ...answer.headers, link: how === 'foreign' ? foreign : 'rel=next' } }
 }
 
-/** A listing that takes many requests: of releases at GitHub, of transactions at the explorer. */
+/** A listing that takes many requests: the releases of GitHub, or the transactions of the explorer. */
 export function longListing(hit: Hit): Promise<Answer> {
   if (/\/releases$/.test(hit.request.path)) return manyReleases(hit)
   if (/\/transactions$/.test(hit.request.path)) return manyTransactions(hit)
@@ -103,8 +103,8 @@ function partOf(
 }
 
 /**
- * Parts of made transactions before the provider's own. They are newer than any block, so that each reading passes
- * them, and failed, so that they are no calls and leave nothing behind.
+ * Parts of invented transactions before the provider's own transactions. They are newer than any block, so every
+ * reading has to pass them. They have failed, so they are not calls and leave no records.
  */
 async function manyTransactions({ request, answer }: Hit): Promise<Answer> {
   const part = Number(request.query.get('fault_part') ?? 1)

@@ -5,7 +5,7 @@ type LogFilter = { readonly fromBlock?: string; readonly toBlock?: string }
 type RpcCall = { readonly id?: unknown; readonly method?: string; readonly params?: readonly unknown[] }
 type RpcError = { readonly code: number; readonly message: string }
 
-/** The position of the block among the parameters of the methods that read state. */
+/** The position of the block in the parameters of each method that reads state. */
 const blockAt: Readonly<Record<string, number>> = {
   eth_call: 1,
   eth_getCode: 1,
@@ -22,7 +22,7 @@ const limitErrors: readonly RpcError[] = [
   { code: 429, message: 'Your app has exceeded its compute units per second capacity.' },
 ]
 
-/** Refuses every call with a limit; the words change from one request to the next. */
+/** Refuses every call with a rate limit, in words that change with each request. */
 export function nodeLimit({ request, turn }: Hit): Answer {
   const error = limitErrors[turn % limitErrors.length] as RpcError
   return refused(request, error)
@@ -44,7 +44,7 @@ const unnamedErrors: readonly RpcError[] = [
   { code: -32000, message: 'logs matched by query exceeds limit of 10000' },
 ]
 
-/** Refuses a log query, in words that do or do not name the range that is answered. */
+/** Refuses a log query, in words that name the accepted range or do not. */
 export function rangeRefusal({ request, fault, turn }: Hit, how: 'named' | 'unnamed'): Answer {
   const { maxBlocks = defaultBlocks } = fault
   const errors = how === 'named' ? namedErrors(request, maxBlocks) : unnamedErrors
@@ -76,7 +76,7 @@ const prunedErrors: readonly RpcError[] = [
   { code: -32002, message: 'state at block is pruned' },
 ]
 
-/** Answers as a node that keeps the state of the newest blocks alone. */
+/** Answers as a node that keeps only the state of the newest blocks. */
 export async function pruned({ request, fault, turn, answer }: Hit): Promise<Answer> {
   const head = await headOf({ request, answer })
   const oldest = head - (fault.maxBlocks ?? defaultBlocks)
@@ -99,7 +99,7 @@ async function headOf({ request, answer }: Pick<Hit, 'request' | 'answer'>): Pro
   return Number(result)
 }
 
-/** The number of the block whose state a call reads; undefined for a tag and for any other call. */
+/** The number of the block whose state a call reads; undefined for a tag, and for a call that reads no state. */
 function stateBlockOf({ method = '', params = [] }: RpcCall): number | undefined {
   const position = blockAt[method]
   const block = position === undefined ? undefined : params[position]

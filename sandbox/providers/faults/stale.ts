@@ -1,10 +1,10 @@
 import type { Answer } from '../server.ts'
 import type { FaultOrder, Hit } from './hit.ts'
 
-/** What each fault answers until it is cleared, by request. */
+/** The answers of each fault by request, until the fault is cleared. */
 const kept = new WeakMap<FaultOrder, Map<string, Answer>>()
 
-/** The first answer of the provider to this request under the fault, however the world goes on. It keeps its etag. */
+/** The provider's first answer to this request under the fault, even after the world has changed. It keeps its etag. */
 export async function stale({ fault, request, answer }: Hit): Promise<Answer> {
   const answers = kept.get(fault) ?? new Map<string, Answer>()
   kept.set(fault, answers)
