@@ -8,8 +8,8 @@ import { openEvaluatedWorld, restOf, toolboxOf } from './agents-eval/world.ts'
 import { figure, tableOf } from './figures.ts'
 
 /**
- * Asks an agent 200 questions about the sandbox at its fixed time, and prints how many it answers rightly, with its
- * calls and tokens. With --write it writes the questions.
+ * Asks an agent 200 questions about the sandbox at a fixed time. Prints how many answers are right, with the agent's
+ * calls and tokens. With --write it writes the questions instead.
  */
 const FILE = join(import.meta.dirname, 'agents-eval/questions.json')
 

@@ -6,12 +6,12 @@ import { figure, medianOf, tableOf } from './figures.ts'
 import { startServer } from './measured-server.ts'
 import { openCatalogue, openServer } from './server.ts'
 
-/** Measures how large the tool list and answers are, and how many calls a second the tools answer beside REST. */
+/** Measures the sizes of the tool list and of answers, and how many calls a second the tools answer beside REST. */
 const PROJECTS = Number(process.env['PROJECTS'] ?? '1000')
 const SIZE = { projects: PROJECTS, events: 10 * PROJECTS, seed: 'reads' }
 const AT_ONCE = 16
 const ROUNDS = Number(process.env['ROUNDS'] ?? '5')
-/** Rounds that are not measured: V8 still compiles. */
+/** Rounds before the first measured one. V8 still compiles code in them. */
 const WARM_ROUNDS = 2
 const SECONDS = Number(process.env['SECONDS'] ?? '4')
 const BYTES_PER_TOKEN = 4
@@ -22,7 +22,7 @@ type Question = {
   readonly path: string
 }
 type Ask = (question: Question, client: number) => Promise<number>
-/** How a question is asked: by a message of the newest revision, by an older one, or by REST. */
+/** The ways to ask a question: by a message of the newest protocol revision, by an older message, or by REST. */
 const WAYS = ['newest', 'older', 'rest'] as const
 type Way = (typeof WAYS)[number]
 const NEWEST = '2026-07-28'
@@ -31,7 +31,7 @@ const META = {
   'io.modelcontextprotocol/clientCapabilities': {},
 }
 
-/** Each tool with the read that answers the same. */
+/** Questions for tools, each with the REST path of the same answer. */
 function questionsOf(slugs: readonly string[]): readonly Question[] {
   return slugs.flatMap((slug) => [
     { name: 'get_project', arguments: { slug }, path: `/api/projects/${slug}/snapshot` },
@@ -48,8 +48,8 @@ function questionsOf(slugs: readonly string[]): readonly Question[] {
 }
 
 /**
- * Asks as another client every fifty requests, so that no limit of a minute is met. Resolves with the bytes of the
- * answer.
+ * The ways to ask a server. Each call resolves to the bytes of the answer. Callers name another client every fifty
+ * requests, so that none reaches its limit per minute.
  */
 function askingAt(url: string, agent: Agent): Record<Way, Ask> & { readonly list: () => Promise<number> } {
   const headersOf = (client: number) => ({
@@ -81,7 +81,7 @@ function askingAt(url: string, agent: Agent): Record<Way, Ask> & { readonly list
   }
 }
 
-/** Answers a second at sixteen parallel. */
+/** The number of answers a second with sixteen parallel callers. */
 async function rateOf(ask: Ask, questions: readonly Question[]): Promise<number> {
   const until = performance.now() + SECONDS * 1000
   let answered = 0
@@ -115,7 +115,7 @@ async function printSizes(databaseUrl: string, questions: readonly Question[]): 
   await agent.close()
 }
 
-/** The calls a second by messages of both kinds and by REST: medians of rounds in turn. */
+/** The calls a second by new and old messages and by REST: medians of rounds in turn. */
 async function ratesOf(
   kind: 'cached' | 'uncached',
   { databaseUrl, questions }: { readonly databaseUrl: string; readonly questions: readonly Question[] },

@@ -14,10 +14,10 @@ export type Question = {
   readonly path?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string | number>>
 }
-/** Answers a question as the surfaces do (input, read, JSON), without network, cache and rate limit. */
+/** Answers a question as the service does (input, read, JSON), without network, cache and rate limit. */
 export type Ask = (question: Question) => Promise<string>
 
-/** Calls the operations on a database. With `check`, throws if an answer does not match its schema. */
+/** Opens the operations on a database. With `check`, a call throws when an answer does not match its schema. */
 export function asking(
   input: { readonly reader: Database; readonly now: Instant },
   options: { readonly check: boolean },

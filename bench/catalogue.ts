@@ -16,9 +16,10 @@ const SAMPLE_EVENTS = 16_000
 const EVENTS_BESIDES_SHIPS = 6
 
 /**
- * Fills an empty database with a catalogue: runs the service over a sample of projects and copies each project. The
- * same size and seed make the same rows, except for numbers that the database assigns. The number of events is near
- * the requested one.
+ * Fills an empty database with a catalogue: runs the service over a sample of projects, and copies each project. The
+ * same size and seed give the same rows, except for numbers that the database assigns. The number of events is close to
+ * the requested number.
+ * @throws Error when the database has projects
  */
 export async function generateCatalogue(size: CatalogueSize, database: Database): Promise<CatalogueCounts> {
   await migrate(database)
@@ -33,7 +34,7 @@ export async function generateCatalogue(size: CatalogueSize, database: Database)
   return countCatalogue(database)
 }
 
-/** The size of a sample that divides the catalogue evenly, and the number of copies of each project. */
+/** The number of projects in a sample that divides the catalogue evenly, and the number of copies of each. */
 function sampleSize(projects: number, eventsEach: number): { count: number; copies: number } {
   const most = Math.max(20, Math.min(SAMPLE_AT_MOST, projects, Math.floor(SAMPLE_EVENTS / eventsEach)))
   for (let count = most; count > most / 4; count -= 1) {

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 
 /** Random numbers that are the same for the same seed. */
 export type Chance = {
-  /** From 0 up to, not including, 1. */
+  /** A number from 0 (included) to 1 (excluded). */
   readonly next: () => number
   /** A whole number, both ends included. */
   readonly whole: (from: number, to: number) => number
   readonly odds: (share: number) => boolean
   readonly pick: <T>(from: readonly [T, ...T[]]) => T
-  /** Near 1; large values are rare. */
+  /** A number near 1; large values are rare. */
   readonly skewed: () => number
 }
 

@@ -7,7 +7,7 @@ import { contentTextOf } from '#ledger/content.ts'
 import type { Database } from '#records/database.ts'
 import { MARK } from './sample-projects.ts'
 
-/** Tables about the service, or about all projects together. */
+/** Tables that are not copied, because they are about the service or about all projects together. */
 const NOT_COPIED = [
   'migrations',
   'service_clock',
@@ -30,9 +30,9 @@ type Column = { readonly name: string; readonly type: string; readonly marked: b
 type Table = { readonly name: string; readonly columns: readonly Column[]; readonly rows: number }
 
 /**
- * Replaces all records by `copies` copies. A copy differs in six digits: those of the mark in names, and those at the
- * start of the second half of every uuid. Times and figures are the same. Ledger positions have no gap, and the events
- * of the copies alternate.
+ * Replaces all records by `copies` copies. A copy differs in six digits: those of the mark in names, and the first six
+ * of the last group in every uuid. Times and figures stay the same. Ledger positions have no gap, and the events of the
+ * copies alternate.
  */
 export async function copyProjects(input: { readonly copies: number }, database: Database): Promise<void> {
   const tables = await stage(database)
@@ -56,7 +56,10 @@ async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<void>)
   await Promise.all(Array.from({ length: LANES }, lane))
 }
 
-/** Moves the rows of every table to the stage, with the mark in every name and uuid. The largest table is first. */
+/**
+ * Copies the rows of every table into the stage, with the mark in every name and uuid. Returns the tables, largest
+ * first.
+ */
 async function stage(database: Database): Promise<readonly Table[]> {
   await sql`create schema ${sql.id(STAGE)}`.execute(database)
   const columns = await sql<{ table: string; name: string; type: string; worded: boolean }>`
@@ -96,7 +99,10 @@ function marking(column: string): RawBuilder<unknown> {
   return sql`regexp_replace(${sql.ref(column)}::text, ${sql.lit(UUID_HEAD)}, ${sql.lit(`\\1${MARK}`)}, 'g') as ${sql.ref(column)}`
 }
 
-/** The digest of an event's content covers its ids, so each copy gets a digest of its own text. */
+/**
+ * Stages the text of each event's content in place of its digest. The digest covers ids, so each copy needs a digest of
+ * its own text.
+ */
 async function stageContent(database: Database): Promise<void> {
   const { rows } = await sql<ContentRow>`
     select position, summary, facts::jsonb, evidence::text[], occurred_at, precision from ${sql.id(STAGE, 'changes')}
@@ -134,13 +140,16 @@ async function fill(table: Table, copies: number, database: Database): Promise<v
   })
 }
 
-/** Inserts ledger rows in the order of their positions, as the ledger does. */
+/** The staged rows of a table. Those of the ledger are in the order of their positions, as the ledger inserts them. */
 function staged({ name }: Table): RawBuilder<unknown> {
   const stagedRows = sql.id(STAGE, name)
   return name === 'changes' ? sql`(select * from ${stagedRows} order by position)` : stagedRows
 }
 
-/** Depends on the sample's row where order matters, so that the copies of one follow each other. */
+/**
+ * The number of the last copy, as SQL. For the ledger it depends on the sample's row, so that PostgreSQL makes the
+ * copies of one row after the other.
+ */
 function lastCopy({ name }: Table, copies: number): RawBuilder<unknown> {
   const last = sql.lit(copies - 1)
   return name === 'changes' ? sql`${last} + 0 * sample.position` : last

@@ -7,9 +7,9 @@ import { END } from './sample-projects.ts'
 import { openCatalogue, openCopy, openServer } from './server.ts'
 
 /**
- * Measures the writing of days of a catalogue in one process, and the size of their rows with indexes. The first day
- * also reconstructs what the chain dates. The baseline inserts the rows of the second day once more, in one statement a
- * table.
+ * Measures how long a process takes to write days of a catalogue, and the size of their rows with indexes. The first
+ * day also reconstructs the history that the chain dates. The baseline inserts the rows of the second day again, with
+ * one statement for each table.
  */
 const { values } = parseArgs({
   options: {

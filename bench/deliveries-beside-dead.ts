@@ -39,7 +39,7 @@ export async function measureBesideDead(
   console.log(`p99 beside ÷ alone: ${figure(beside.p99 / alone.p99)} (aim 1.2)`)
 }
 
-/** How long after its creation each delivery of some rounds of events arrived. */
+/** The time from creation to arrival of each delivery, over some rounds of events. */
 async function latencies(rounds: number, stage: DeliveryStage): Promise<Timing> {
   await stage.arrivals()
   const ending = new AbortController()

@@ -8,13 +8,13 @@ import { type DeliveryStage, now } from './deliveries-stage.ts'
 import { figure, medianOf, tableOf, timed } from './figures.ts'
 
 const EVENTS = 9_000
-/** Events of one transaction of the ledger. */
+/** Number of events in one transaction of the ledger. */
 const AT_ONCE = 500
 
 /**
- * Measures the writing of the ledger: alone, beside the fan-out of an event to every subscription, and beside one
- * statement that copies what the fan-out queued, in turns. The events that are written are of a type that nobody
- * subscribed to; the fan-out goes on over them. Prints the medians.
+ * Measures how long writing to the ledger takes, in turns: alone, beside the fan-out of an event to every subscription,
+ * and beside one statement that copies the queued deliveries. Nobody subscribes to the type of the written events; the
+ * fan-out passes over them. Prints the medians.
  */
 export async function measureLedger(
   given: { readonly subscriptions: number; readonly rounds: number },
@@ -62,14 +62,14 @@ function report(
   )
 }
 
-/** Copies the deliveries of the newest event that has some to a table with the same indexes. */
+/** Copies the deliveries of the newest event with deliveries to a table with the same indexes. */
 async function copyNewest({ database }: DeliveryStage): Promise<void> {
   await sql`truncate copied_deliveries`.execute(database)
   await sql`insert into copied_deliveries select * from webhook_deliveries
     where position = (select max(position) from webhook_deliveries)`.execute(database)
 }
 
-/** What was written is not fanned out any more. */
+/** Moves the fan-out past all written events. */
 async function skipToHead({ database }: DeliveryStage): Promise<void> {
   await sql`update webhook_fan_out set position = (select head from ledger_state)`.execute(database)
 }

@@ -5,9 +5,9 @@ import type { DeliveryStage } from './deliveries-stage.ts'
 import { figure, tableOf } from './figures.ts'
 
 const ENDPOINTS = 1_000
-/** An endpoint takes 15 deliveries a minute, less than its limit. */
+/** Pause between two events. An endpoint gets 15 deliveries a minute, which is below its limit. */
 const EVERY_MS = 4_000
-/** Until what is made once is made. */
+/** Time before the first figure, in which objects that are made only once are made. */
 const WARM_UP_MS = 60_000
 const MB = 1024 * 1024
 
@@ -18,7 +18,7 @@ type Memory = {
   readonly rss: number
 }
 
-/** Prints the memory of a delivering process at the start, in the middle and at the end of a steady load. */
+/** Prints the memory of a delivering process at the beginning, in the middle and at the end of a steady load. */
 export async function measureMemory(minutes: number, stage: DeliveryStage): Promise<void> {
   await stage.unsubscribeAll()
   await stage.subscribe({ count: ENDPOINTS, path: '/ok' })

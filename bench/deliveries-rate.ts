@@ -9,12 +9,14 @@ import { processorMsOf } from './processor-time.ts'
 const RUNNING = new AbortController().signal
 const BARE_AT_ONCE = 64
 
-/** Sent a second, and microseconds of processor time for each, of this process, PostgreSQL and the receiver. */
+/**
+ * Deliveries a second, and microseconds of processor time per delivery of this process, PostgreSQL and the receiver.
+ */
 type Rate = { readonly aSecond: number; readonly us: readonly number[]; readonly usInAll: number }
 
 /**
- * Fans one event out to all subscriptions, delivers to some of them, and sends the same signed bodies in a bare loop,
- * each on a connection of its own, in each round anew. Prints the medians.
+ * In each round: fans one event out to all subscriptions, delivers to some of them, and sends the same signed bodies in
+ * a bare loop, each on its own connection. Prints the medians.
  */
 export async function measureRate(
   given: { readonly subscriptions: number; readonly deliveries: number; readonly rounds: number },
@@ -74,7 +76,7 @@ function report(rates: readonly { readonly durable: Rate; readonly bare: Rate }[
   console.log(`shares of the rounds by rate (aim 0.6): ${shares.map(figure).join(', ')}`)
 }
 
-/** Takes all but some subscriptions from the schedule. */
+/** Leaves only `count` subscriptions in the schedule. */
 async function leaveDue(count: number, { database }: DeliveryStage): Promise<void> {
   await sql`delete from webhook_schedule where subscription_id in (
     select subscription_id from webhook_schedule order by subscription_id offset ${count})`.execute(database)
@@ -93,7 +95,7 @@ async function rateOf(work: () => Promise<number>, stage: DeliveryStage): Promis
   return { aSecond: (count / ms) * 1000, us, usInAll: us.reduce((sum, part) => sum + part) }
 }
 
-/** Sends what was sent before, without any state. */
+/** Sends the same requests again, without any stored state. Returns their number. */
 async function bareLoop(requests: readonly SendRequest[]): Promise<number> {
   let next = 0
   const lane = async () => {

@@ -2,8 +2,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * Takes deliveries in a process of its own: `/ok/…` is answered 204, `/hang/…` never. Answers the parent's messages
- * with when each delivery to a healthy endpoint arrived, in milliseconds since the Unix epoch by delivery id.
+ * Receives deliveries in a process of its own: answers `/ok/…` with 204, and never answers `/hang/…`. To each message
+ * of its parent it replies when each delivery to a healthy endpoint arrived since the last message, in milliseconds
+ * since the Unix epoch by delivery id.
  */
 let arrived: Record<string, number> = {}
 const server = createServer((request, response) => {

@@ -12,14 +12,14 @@ import { type FanOutCounts, fanOut } from '#webhooks/enqueue.ts'
 import { openSender } from '#webhooks/send.ts'
 import { openSigner } from '#webhooks/sign.ts'
 
-/** What deliveries are measured on: a database of its own on a server that syncs its log, and a receiver. */
+/** The setting of delivery benchmarks: a database of its own, on a server that syncs its log, and a receiver. */
 export type DeliveryStage = AsyncDisposable & {
   readonly database: Database
   readonly deps: DeliverDeps
   readonly receiver: ChildProcess
-  /** The process that started every process of the PostgreSQL server. */
+  /** The id of PostgreSQL's main process, which starts its other processes. */
   readonly serverPid: number
-  /** Writes live events to the ledger that are of no project. */
+  /** Writes live events without a project to the ledger. */
   readonly say: (count: number) => Promise<void>
   readonly fanOut: () => Promise<FanOutCounts>
   readonly subscribe: (given: {
@@ -28,11 +28,11 @@ export type DeliveryStage = AsyncDisposable & {
     readonly type?: ChangeType
   }) => Promise<void>
   readonly unsubscribeAll: () => Promise<void>
-  /** When each delivery arrived since this was asked last, in milliseconds since the Unix epoch by delivery id. */
+  /** When each delivery since the last call arrived, in milliseconds since the Unix epoch by delivery id. */
   readonly arrivals: () => Promise<Readonly<Record<string, number>>>
 }
 
-/** The time of the machine. */
+/** The machine's time. */
 export const now = () => instantOfMs(Date.now())
 const RUNNING = new AbortController().signal
 

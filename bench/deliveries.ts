@@ -5,7 +5,10 @@ import { measureMemory } from './deliveries-memory.ts'
 import { measureRate } from './deliveries-rate.ts'
 import { openDeliveryStage } from './deliveries-stage.ts'
 
-/** Measures fan-out and delivery with durable state, on a PostgreSQL server that syncs its log. 0 leaves a part out. */
+/**
+ * Measures fan-out and delivery with durable state, on a PostgreSQL server that syncs its log. The option value 0 skips
+ * a part.
+ */
 const { values } = parseArgs({
   options: {
     subscriptions: { type: 'string', default: '50000' },

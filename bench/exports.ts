@@ -32,7 +32,7 @@ for (let number = 1; number <= Number.parseInt(values.exports, 10); number += 1)
 }
 console.log(tableOf(rows))
 
-/** The bytes of a whole export. */
+/** Downloads a whole export. Resolves to its number of bytes. */
 async function download(client: number): Promise<number> {
   const headers = { 'x-forwarded-for': `10.251.0.${client}`, 'accept-encoding': 'identity' }
   const answer = await fetch(`${server.url}/api/export/projects`, { headers })
@@ -42,7 +42,7 @@ async function download(client: number): Promise<number> {
   return bytes
 }
 
-/** The most memory that the server had until the end, and at least once. */
+/** The largest memory of the server until the end, in MB. It is read at least once. */
 async function mostUntil(end: Promise<unknown>): Promise<number> {
   let isOver = false
   const over = end.finally(() => {

@@ -1,7 +1,7 @@
-/** Percentiles of durations in milliseconds. */
+/** Percentiles of durations, in milliseconds. `times` is the number of durations. */
 export type Timing = { readonly times: number; readonly p50: number; readonly p99: number }
 
-/** The 50th and 99th percentiles of durations. */
+/** The 50th and 99th percentiles of durations. @throws Error without a duration */
 export function timingOf(durations: readonly number[]): Timing {
   const sorted = durations.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]
@@ -10,14 +10,14 @@ export function timingOf(durations: readonly number[]): Timing {
   return { times: durations.length, p50, p99 }
 }
 
-/** The middle one of some figures. @throws Error when there is none */
+/** The median of figures: of an even number, the upper of the two in the middle. @throws Error without a figure */
 export function medianOf(figures: readonly number[]): number {
   const median = figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)]
   if (median === undefined) throw new Error('No figures: expected at least one')
   return median
 }
 
-/** Runs some work. Returns its duration in milliseconds and its result. */
+/** Runs work, and returns its duration in milliseconds with its result. */
 export async function timed<T>(work: () => Promise<T>): Promise<{ readonly ms: number; readonly answer: T }> {
   const started = performance.now()
   const answer = await work()
@@ -34,7 +34,7 @@ export function tableOf(rows: readonly (readonly string[])[]): string {
   return [line(head), rule, ...rows.slice(1).map(line)].join('\n')
 }
 
-/** Formats a number: fewer decimals for a larger one. */
+/** Formats a number; larger numbers have fewer decimals. */
 export function figure(value: number): string {
   if (value >= 100) return Math.round(value).toLocaleString('en-US')
   return value >= 10 ? value.toFixed(1) : value.toFixed(2)

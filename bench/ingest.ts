@@ -11,8 +11,8 @@ import { END } from './sample-projects.ts'
 import { openCatalogue, openCopy, openServer } from './server.ts'
 
 /**
- * Measures evaluation and ledger writing of a catalogue in one process. The baseline inserts the same rows into tables
- * with the same columns, checks and indexes.
+ * Measures how fast a process evaluates a catalogue and writes its ledger. The baseline inserts the same rows into
+ * tables with the same columns, checks and indexes.
  */
 const { values } = parseArgs({
   options: {
@@ -114,14 +114,14 @@ async function countOf(table: 'evaluations' | 'changes', where: ReturnType<typeo
   return counted.rows[0]?.n ?? 0
 }
 
-/** Empties the ledger and marks every project, so that the next run writes all events again. */
+/** Empties the ledger and marks every project. The next run then writes all events again. */
 async function emptyLedger(now: Instant): Promise<void> {
   await sql`truncate changes`.execute(database)
   await sql`update ledger_state set head = 0, first_run_at = null, last_run_at = null`.execute(database)
   await sql`update project_work set ledger_due_since = ${now}::timestamptz`.execute(database)
 }
 
-/** Rows per second of plain inserts, 500 rows a statement, into a table with the same columns, checks and indexes. */
+/** Rows a second of plain inserts, 500 rows in a statement, into a table with the same columns, checks and indexes. */
 async function bareInserts(table: 'evaluations' | 'changes', count: number): Promise<number> {
   const client = new pg.Client({ connectionString: copy.url, types: { getTypeParser: () => asItIs } })
   await client.connect()

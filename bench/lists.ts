@@ -7,10 +7,10 @@ import { END } from './sample-projects.ts'
 import { type Catalogue, openCatalogue, openServer } from './server.ts'
 
 /**
- * Measures lists in catalogues of several sizes, mirroring of the ledger at its start and its end, and writes
- * of 500 listings. Sizes take turns, so that other work on the machine affects all alike. Each question is asked twice
- * and timed the second time, when its data is in memory; `--first` times the first. Garbage is collected between
- * questions, because a collection within one would decide the 99th percentile.
+ * Measures lists in catalogues of several sizes, the mirroring of a ledger at its start and its end, and the writing of
+ * 500 listings. The sizes take turns, so that other work on the machine affects all alike. Each question is asked
+ * twice, and timed the second time, when its data is in memory; with `--first` it is asked and timed once. Garbage is
+ * collected between questions, because a collection during a question would decide the 99th percentile.
  */
 const { values } = parseArgs({
   options: {
@@ -23,7 +23,7 @@ const { values } = parseArgs({
   },
 })
 const LIMIT = 100
-/** The maximum of p50 in ms, by the number of projects. */
+/** The largest allowed p50 in milliseconds, by the number of projects. */
 const AIMS_MS = new Map([
   [10_000, 10],
   [100_000, 40],
@@ -103,7 +103,7 @@ async function timeKind(kind: Kind): Promise<readonly Timing[]> {
   return (await durationsOf(questions)).map((durations) => timingOf(durations.slice(warming)))
 }
 
-/** Durations in ms of each question, for each size. */
+/** The duration of each question in milliseconds, for each size of catalogue. */
 async function durationsOf(questions: readonly (readonly Question[])[]): Promise<readonly number[][]> {
   const durations = asked.map((): number[] => [])
   for (const time of questions[0]?.keys() ?? []) {
@@ -117,7 +117,7 @@ async function durationsOf(questions: readonly (readonly Question[])[]): Promise
   return durations
 }
 
-/** Mirrors the whole ledger of each catalogue, a hundred events a request. */
+/** Mirrors the whole ledger of each catalogue, with a hundred events in each request. */
 async function timeMirrors(): Promise<string> {
   const rows = [['mirror, events a second', 'first tenth', 'last tenth', 'last ÷ first', 'all, in s']]
   for (const { catalogue, ask, known } of asked) {

@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
-/** Connections to PostgreSQL in the pool of one server. */
+/** Number of PostgreSQL connections in one server's pool. */
 export const POOL = 24
 
 /**
- * A server to measure, as a separate process: `cached` and `uncached` are the service, `bare` is node:http with the
- * answers of another server to `paths`, `empty` is node:http that answers nothing but a status, `row` is Fastify with
- * one primary-key query of four short columns, `stored` the same with the stored evidence of a card.
+ * The plan of a measured server, which runs in a separate process. `cached` and `uncached` are the service. `bare` is
+ * node:http with the answers of another server to `paths`. `empty` is node:http with a status and no body. `row` is
+ * Fastify with a primary-key query of four short columns; `stored` is the same with the stored evidence of a card.
  */
 export type ServerPlan = {
   readonly kind: 'cached' | 'uncached' | 'bare' | 'empty' | 'row' | 'stored'
@@ -18,11 +18,11 @@ export type ServerPlan = {
   readonly from?: string
   readonly paths?: readonly string[]
   readonly ids?: readonly string[]
-  /** Variables of the service besides those that every measured server has. */
+  /** Environment variables of the service, in addition to those of every measured server. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
-/** A server to measure, in a process of its own. */
+/** A running server to measure, in a process of its own. */
 export type MeasuredServer = AsyncDisposable & {
   readonly kind: ServerPlan['kind']
   readonly url: string
@@ -47,7 +47,7 @@ export async function startServer(plan: Omit<ServerPlan, 'port'>): Promise<Measu
   }
 }
 
-/** The processor time that a server used so far. */
+/** The processor time that a server has used so far, in milliseconds. */
 export async function cpuMsOf({ child }: MeasuredServer): Promise<number> {
   const answer = once(child, 'message')
   child.send('cpu')
@@ -57,9 +57,7 @@ export async function cpuMsOf({ child }: MeasuredServer): Promise<number> {
 
 let clients = 0
 
-/**
- * Asks the server so many times for these paths in turn, each time as another client. @throws Error for a failed answer
- */
+/** Sends so many requests for these paths in turn, each as another client. @throws Error for a failed answer */
 export async function askInTurn(
   server: MeasuredServer,
   given: { readonly paths: readonly string[]; readonly answers: number; readonly headers?: object },

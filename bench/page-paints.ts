@@ -1,7 +1,7 @@
 import { openChromium, type Tab } from '../tools/chromium.ts'
 import { figure, medianOf } from './figures.ts'
 
-/** A telephone on a slow network, as Chromium's throttled mobile profile has it. */
+/** A phone on a slow network, as in Chromium's throttled mobile profile. */
 const PHONE = { width: 375, height: 812 }
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 93_750 }
 const SLOWER = 4
@@ -17,7 +17,10 @@ const PAINTED = `new Promise((done) => {
 })`
 type Painted = { readonly paint: number; readonly shift: number }
 
-/** When the largest part of each page is painted, and how far parts moved: medians of loads with an empty cache. */
+/**
+ * When the largest part of each page is painted (the median), and how far parts move (the largest shift), over loads
+ * with an empty cache.
+ */
 export async function paintsOf(
   url: string,
   paths: readonly string[],

@@ -12,15 +12,15 @@ import { openCatalogue, openServer, openYear } from './server.ts'
 
 /**
  * Measures the page of a project beside the Partner Card of the same project, in turns within one run: the processor
- * time of the serving process for an answer, computed each time and from the response cache. Then its size and, where
- * Chromium is installed, when its largest part is painted on a slow telephone.
+ * time of the serving process for an answer, without and with the response cache. Then it measures the page's size and,
+ * where Chromium is installed, when its largest part is painted on a slow phone.
  */
 const PROJECTS = Number(process.env['PROJECTS'] ?? '1000')
 const DAYS = Number(process.env['DAYS'] ?? '120')
 const ROUNDS = Number(process.env['ROUNDS'] ?? '9')
-/** Answers of each kind in a round. */
+/** Number of answers of each kind in a round. */
 const ANSWERS = Number(process.env['ANSWERS'] ?? '200')
-/** Rounds before the first that counts: V8 compiles the code of an uncached answer meanwhile. */
+/** Rounds before the first measured one. V8 compiles the code of an uncached answer in them. */
 const WARM = 3
 
 type Contest = { readonly name: string; readonly aim: number; readonly server: MeasuredServer } & {
@@ -29,7 +29,10 @@ type Contest = { readonly name: string; readonly aim: number; readonly server: M
 
 const BROWSER = { accept: 'text/html,*/*;q=0.8', 'accept-encoding': 'gzip, deflate, br, zstd' }
 
-/** The processor time of the server for an answer to these paths, as browsers ask, each time as another client. */
+/**
+ * The processor time in milliseconds that the server needs for an answer to these paths. The requests have the headers
+ * of a browser, and each comes from another client.
+ */
 async function cpuOf(paths: readonly string[], server: MeasuredServer): Promise<number> {
   const before = await cpuMsOf(server)
   await askInTurn(server, { paths, answers: ANSWERS, headers: BROWSER })
@@ -56,7 +59,7 @@ async function contend({ name, aim, server, projects }: Contest): Promise<readon
   ]
 }
 
-/** The compressed size of a page with its style and its script, in kB. */
+/** The compressed sizes in kB of a page, its style and its script, and their sum. */
 async function sizeOf(path: string, server: MeasuredServer): Promise<readonly string[]> {
   const read = async (at: string) => await (await fetch(`${server.url}${at}`)).text()
   const html = await read(path)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { constants, setPriority } from 'node:os'
 
-/** What an attacker sends: its connections ask different answers of one path and never read. */
+/** The plan of an attack: its connections request different answers of one path and never read them. */
 export type Attack = {
   readonly port: number
   readonly path: string
@@ -10,10 +10,10 @@ export type Attack = {
   readonly requests: number
 }
 
-/** A process takes 1,000 connections of an address. */
+/** Number of connections from one address. A serving process accepts 1,000. */
 const PER_ADDRESS = 500
 
-/** Attacks from a process of its own. Tells its parent when every connection has sent its requests. */
+/** Attacks from a process of its own. Tells the parent process when every connection has sent its requests. */
 async function attack({ port, path, connections, requests }: Attack): Promise<void> {
   await Promise.all(
     Array.from({ length: connections }, async (_, index) => {

@@ -12,14 +12,14 @@ import { openCatalogue, openServer } from './server.ts'
 
 /**
  * Measures how long other callers wait while 2,000 connections send pipelined requests and never read: on the service,
- * and on a bare `node:http` server, which shows what part of the wait is not the service's.
+ * and on a bare `node:http` server. The bare server shows which part of the wait the service does not cause.
  */
 const SIZE = { projects: 40, events: 400, seed: 'pipelining' }
 const CONNECTIONS = 2_000
 const ROUNDS = Number(process.env['ROUNDS'] ?? '5')
 const SERVERS = ['cached', 'empty'] as const
 const ALONE_MS = 1_000 * Number(process.env['SECONDS'] ?? '3')
-/** How long callers are measured after the last connection sent its requests. */
+/** How long callers are measured after the last connection has sent its requests. */
 const AFTER_MS = 1_000
 const PAUSE_MS = 2
 
@@ -27,7 +27,10 @@ const CALLERS = { kept: 'keeps its connection', fresh: 'opens a connection a req
 
 type Asking = { readonly url: string; readonly path: string; readonly kept: boolean }
 
-/** Asks again and again, each second as another client, until the end. Returns how long each answer took. */
+/**
+ * Sends one request after the other until the end, as another client every 50 requests. Returns the duration of each
+ * answer.
+ */
 async function askUntil({ url, path, kept }: Asking, end: Promise<unknown>): Promise<readonly number[]> {
   const agent = new Agent({ keepAlive: kept })
   const durations: number[] = []
@@ -54,7 +57,7 @@ async function askUntil({ url, path, kept }: Asking, end: Promise<unknown>): Pro
 
 type Waits = { readonly p50: number; readonly p95: number }
 
-/** The waits of callers that keep their connection, and of those that open one for each request. */
+/** The waits of callers that keep their connection, and of callers that open a connection for each request. */
 async function measure(target: Pick<Asking, 'url' | 'path'>, end: Promise<unknown>) {
   const [kept, fresh] = await Promise.all([
     askUntil({ ...target, kept: true }, end),
@@ -70,7 +73,7 @@ type Plan = {
   readonly requests: number
 }
 
-/** One round on a server of its own: callers alone, then beside the attack. */
+/** One round on a server of its own: first the callers alone, then the callers beside the attack. */
 async function round({ kind, databaseUrl, path, requests }: Plan) {
   await using server = await startServer({ kind, databaseUrl })
   const target = { url: server.url, path }

@@ -7,13 +7,13 @@ import { END } from './sample-projects.ts'
 
 /** A sequential scan of a table, with the number of its rows. */
 export type Scan = { readonly table: string; readonly rows: number; readonly statement: string }
-/** Calls operations on a database and finds sequential scans of their statements. */
+/** Calls operations on a database, and finds the sequential scans in the plans of their statements. */
 export type Planner = AsyncDisposable & {
   readonly ask: Ask
   readonly database: Database
   /**
-   * Sequential scans in the plans of the statements since the last call: all scans of tables over `large` rows, and of
-   * tables over `small` rows those that no index can replace.
+   * The sequential scans in the plans of the statements since the last call: all scans of tables with more than `large`
+   * rows, and scans that no index can replace of tables with more than `small` rows.
    */
   readonly scans: (input: { readonly large: number; readonly small: number }) => Promise<readonly Scan[]>
 }
@@ -21,7 +21,7 @@ export type Planner = AsyncDisposable & {
 type Statement = Pick<LogEvent['query'], 'sql' | 'parameters'>
 type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: readonly Plan[] }
 
-/** Opens a database that records its statements, to explain them with their parameters. */
+/** Opens a database that records its statements, so that they can be explained with their parameters. */
 export function openPlanner(url: string): Planner {
   const pool = new pg.Pool({
     connectionString: url,
@@ -56,7 +56,7 @@ export function openPlanner(url: string): Planner {
 
 type Named = NamedStatement & { readonly values: readonly unknown[] }
 
-/** Named statements go to the pool itself: they are recorded there. */
+/** Records named statements, which go to the pool directly. */
 function recordNamed(pool: pg.Pool, asked: Statement[]): void {
   const query = pool.query.bind(pool) as (given: string | Named) => Promise<unknown>
   const recorded = (given: string | Named) => {
@@ -66,7 +66,7 @@ function recordNamed(pool: pg.Pool, asked: Statement[]): void {
   pool.query = recorded as typeof pool.query
 }
 
-/** The sequential scans in the plan of a statement. With `off`, only those for which no index exists. */
+/** The sequential scans in the plan of a statement. With `off`, only scans that no index can replace. */
 async function explain(
   { sql: statement, parameters }: Statement,
   input: {

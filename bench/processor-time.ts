@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { readIfThere } from '#app/files/read-if-there.ts'
 
-/** A tick of the times in `/proc`, in milliseconds. */
+/** The unit of times in `/proc`, in milliseconds. */
 const TICK_MS = 10
 
 /**
- * Processor time of a process and of its children, those that ended too, in milliseconds. Linux only. The process is
- * read last, so that it has the time of a child that ended meanwhile.
+ * The processor time in milliseconds of a process and its children, including children that have ended. Linux only. The
+ * process is read last, so that it includes a child that ends in the meantime.
  */
 export async function processorMsOf(pid: number): Promise<number> {
   const children = await childrenOf(pid)
@@ -22,7 +22,7 @@ async function childrenOf(pid: number): Promise<readonly number[]> {
   return texts.flatMap((text) => (text === undefined ? [] : text.split(' ').filter(Boolean).map(Number)))
 }
 
-/** User and system time of a `stat`; with four fields those of children that ended as well. */
+/** The user and system time in a `stat` file, in ticks. With four fields it includes children that have ended. */
 function ticksIn(stat: string, fields: 2 | 4): number {
   const afterName = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return afterName.slice(11, 11 + fields).reduce((sum, ticks) => sum + Number(ticks), 0)

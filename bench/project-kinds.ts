@@ -1,13 +1,13 @@
 import type { Question } from './ask.ts'
 import { KINDS, type Kind } from './questions.ts'
 
-/** The baseline of the reads of a project. */
+/** The baseline for the reads of a project. */
 export const PARTNER_CARD = kindNamed('Partner Card')
 
-/** Questions to the last of a year of recorded days. */
+/** The last of a year of recorded days. */
 const LAST_DAY = '2026-11-20'
 
-/** The reads of a project, its contracts and the lists that compare projects. */
+/** The kinds of reads of a project, of its contracts, and of lists that compare projects. */
 export const PROJECT_KINDS: readonly Kind[] = [
   ...['snapshot', 'timeline', 'explanation', 'index of facts', 'coverage', 'contract'].map(kindNamed),
   ofProject('history, 90 days', 'history', {}),

@@ -9,10 +9,11 @@ import { openCatalogue, openServer, openYear } from './server.ts'
 import { AFTER_YEAR } from './year.ts'
 
 /**
- * Measures the reads of a project, with a year of recorded days, beside the Partner Card: below HTTP and without the
- * response cache, one question at a time. The kinds take turns in a new order each turn, so that other work on the
- * machine, and the garbage of the largest answers, affect all alike. Every question is asked in each round, and once
- * before the first. Young garbage is collected between questions. The figures are the medians of the rounds.
+ * Measures the reads of a project, with a year of recorded days, beside the Partner Card: below HTTP, without the
+ * response cache, and one question at a time. The kinds take turns in a new order each time, so that other work on the
+ * machine, and the garbage of the largest answers, affect all alike. Every question is asked once before the first
+ * round and then in each round. Young garbage is collected between questions. The figures are the medians of the
+ * rounds.
  */
 const { values } = parseArgs({
   options: {
@@ -24,14 +25,17 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
   },
 })
-/** How long an answer took, the processor time of this process for it, its size, and `JSON.stringify` of it alone. */
+/**
+ * An answer: its duration, the processor time of this process for it, its size, and the duration of `JSON.stringify`
+ * alone.
+ */
 type Answered = {
   readonly ms: number
   readonly processMs: number
   readonly bytes: number
   readonly jsonMs: number
 }
-/** The largest p99 of a read, in p99 of the Partner Card. */
+/** The largest allowed ratio between the p99 of a read and the p99 of the Partner Card. */
 const AIM = 3
 const { projects, events } = sizeOf(values)
 const times = Number.parseInt(values.times, 10)
@@ -65,7 +69,8 @@ const rows = kinds.map(({ name }, index) => [name, ...cellsOf(index)])
 console.log(tableOf([head, ...rows]))
 
 /**
- * The questions of each kind with their durations and sizes. The text is parsed, and written again, to time that alone.
+ * Asks the questions of each kind. Returns their durations and sizes. Each answer is parsed and written again, to time
+ * the writing alone.
  */
 async function answersTo(asked: readonly Kind[]): Promise<readonly Answered[][]> {
   const chances = asked.map((kind) => chanceFor(kind))
@@ -105,7 +110,7 @@ function figuresOf(answers: readonly Answered[]): Figures {
   }
 }
 
-/** The figures of a kind beside those of the Partner Card in the same round. */
+/** The figures of a kind, compared with those of the Partner Card in the same round. */
 function cellsOf(index: number): readonly string[] {
   const beside = rounds.map((round) => {
     const [card, of] = [round[0], round[index]]

@@ -3,7 +3,7 @@ import type { Database } from '#records/database.ts'
 import type { Question } from './ask.ts'
 import { type Chance, chanceOf } from './chance.ts'
 
-/** The records of a catalogue that questions use. */
+/** The records of a catalogue that questions use as parameters. */
 type Known = {
   readonly head: number
   readonly slugs: readonly [string, ...string[]]
@@ -13,10 +13,10 @@ type Known = {
   readonly listedShips: number
 }
 
-/** One kind of question, with other parameters each time. */
+/** A kind of question. Each question of the kind has other parameters. */
 export type Kind = {
   readonly name: string
-  /** A part deep inside a list, or that passes many events by; its cost may grow with the list. */
+  /** The question asks for a part deep inside a list, or passes many events. Its cost may grow with the list. */
   readonly deep?: true
   readonly ask: (known: Known, chance: Chance) => Question
 }
@@ -233,7 +233,7 @@ function projects(query: Question['query'] & object): Question {
   return { name: 'projects', query }
 }
 
-/** Picks records of a catalogue to ask about, the same at every run. */
+/** Picks the records of a catalogue that questions use. They are the same in each run. */
 export async function knownOf(database: Database): Promise<Known> {
   const head = await database.selectFrom('ledger_state').select('head').executeTakeFirstOrThrow()
   const published = sql`projects where state = 'published'`

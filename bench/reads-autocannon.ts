@@ -1,10 +1,10 @@
 import autocannon from 'autocannon'
 import type { LoadPlan, LoadResult } from './reads-load.ts'
 
-/** The number of clients of a connection, so large that none reaches its minute limit. */
+/** Number of clients on each connection. It is so large that no client reaches its limit per minute. */
 const CLIENTS_EACH = 2000
 
-/** Runs as a separate process. The argument is a plan, standard output the result. */
+/** Runs autocannon as a separate process. Its argument is the plan; its standard output is the result. */
 async function load(plan: LoadPlan): Promise<LoadResult> {
   let connection = 0
   const result = await autocannon({

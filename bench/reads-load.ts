@@ -11,19 +11,17 @@ export type LoadPlan = {
   readonly seconds: number
 }
 
-/**
- * The result of a load run. `unexpected` counts answers other than 200 by status, and connections that failed by how.
- */
+/** The result of a load run. `unexpected` counts the answers other than 200 by status, and the failed connections. */
 export type LoadResult = {
   readonly requests: number
   readonly seconds: number
   readonly unexpected: Readonly<Record<string, number>>
   readonly p99Ms: number
-  /** Processor time of the generator. A whole core means that the generator may be the bottleneck. */
+  /** The generator's processor time. When it is a whole core, the generator may be the bottleneck. */
   readonly cpuSeconds: number
 }
 
-/** Sends requests as fast as they are answered, from a separate process. */
+/** A load generator. It sends requests as fast as they are answered, from a separate process. */
 export type LoadGenerator = {
   readonly name: string
   readonly run: (plan: LoadPlan) => Promise<LoadResult>
@@ -31,7 +29,7 @@ export type LoadGenerator = {
 
 const execute = promisify(execFile)
 
-/** The generators on this machine. wrk needs a fraction of a core, autocannon a whole one. */
+/** The load generators on this machine. wrk needs a fraction of a core, autocannon a whole core. */
 export async function findGenerators(): Promise<readonly LoadGenerator[]> {
   const hasWrk = await execute('wrk', ['--version']).then(
     () => true,

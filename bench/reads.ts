@@ -7,38 +7,41 @@ import { cpuMsOf, type MeasuredServer, POOL, startServer } from './measured-serv
 import { findGenerators, type LoadGenerator, type LoadPlan } from './reads-load.ts'
 import { expectRoom, openCatalogue, openServer } from './server.ts'
 
-/** Measures the most frequent reads and a minimal baseline of each, in turns within one run. */
+/** Measures the most frequent reads beside a minimal baseline of each, in turns within one run. */
 const PROJECTS = Number(process.env['PROJECTS'] ?? '1000')
 const SIZE = { projects: PROJECTS, events: 10 * PROJECTS, seed: 'reads' }
 const CONNECTIONS = 32
 /**
- * Short rounds in many turns: the speed of a shared machine changes within seconds, and both servers must meet the
- * same.
+ * Duration of a round. Rounds are short and many, because the speed of a shared machine changes within seconds, and
+ * both servers must run under the same conditions.
  */
 const SECONDS = Number(process.env['SECONDS'] ?? '1')
 const ROUNDS = Number(process.env['ROUNDS'] ?? '15')
 /**
- * V8 compiles the code of an uncached answer for some seconds. A connection serves 10,000 requests, so they are short
- * runs too.
+ * Duration of the warm-up. V8 compiles the code of an uncached answer for some seconds. The warm-up consists of short
+ * runs too, because a connection serves 10,000 requests.
  */
 const WARM_SECONDS = Number(process.env['WARM_SECONDS'] ?? '10')
 const TOKENS = 800
-/** The pools of the four servers that ask PostgreSQL, and what the services and this process use besides. */
+/**
+ * Number of PostgreSQL connections: the pools of the four servers that use it, and those of the services and this
+ * process besides.
+ */
 const DATABASE_CONNECTIONS = 4 * POOL + 24
-/** A process that uses this share of a core is the bottleneck. */
+/** Share of a core from which a process counts as the bottleneck. */
 const WHOLE_CORE = 0.9
 
 type Measured = {
   readonly perSecond: number
   readonly cpuMicros: number
   readonly p99Ms: number
-  /** Shares of a core that server and generator use. */
+  /** The shares of a core that the server and the generator use. */
   readonly serverBusy: number
   readonly generatorBusy: number
 }
 type Contest = {
   readonly name: string
-  /** The minimum ratio to the baseline, by throughput and by processor time. */
+  /** The smallest allowed ratio to the baseline, by throughput and by processor time. */
   readonly aim: number
   readonly paths: readonly string[]
   readonly ours: MeasuredServer
@@ -97,7 +100,7 @@ async function contend(
   ]
 }
 
-/** The bottleneck of a run: the generator or the server if it uses a whole core; else the rest of the machine. */
+/** The bottleneck of runs: the generator or the server when it uses a whole core, otherwise the rest of the machine. */
 function limitOf(runs: readonly Measured[]): string {
   if (medianOf(runs.map(({ generatorBusy }) => generatorBusy)) > WHOLE_CORE) return 'generator'
   return medianOf(runs.map(({ serverBusy }) => serverBusy)) > WHOLE_CORE ? 'server' : 'machine'

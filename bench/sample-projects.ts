@@ -3,30 +3,31 @@ import { DAY_MS, type Instant, instantOfMs, msOf, toInstant } from '#contract/ti
 import { uuidOf } from '#domain/natural-key.ts'
 import { type Chance, chanceOf, digitsOf } from './chance.ts'
 
-/** A placeholder in every name of a sample project. Each copy has its own six digits there. */
+/** A placeholder in every name of a sample project. Each copy replaces it by six digits of its own. */
 export const MARK = '900913'
 
-/** The time of the generated catalogue, and the runs of the service in days before it. */
+/** The present of the generated catalogue. `RUNS_DAYS_BEFORE` has the runs of the service, in days before it. */
 export const END = toInstant('2026-11-20T12:00:00Z')
 export const RUNS_DAYS_BEFORE = [120, 105, 90, 75, 60, 45, 30, 15, 3, 0] as const
 
 type Conduct = 'shipping' | 'active' | 'quiet' | 'dormant' | 'resumed'
 export type Market = 'live' | 'thin' | 'fallen' | 'unlisted'
 
-/** A project of the sample: its names, and its behaviour over the runs. */
+/** A project of the sample: its names, and how it behaves over the runs. */
 export type SampleProject = {
   readonly id: string
   readonly slug: string
   readonly name: string
   readonly chance: Chance
   readonly conduct: Conduct
-  /** The run at which it enters the catalogue. */
+  /** The run at which the project enters the catalogue. */
   readonly joins: number
   readonly state: 'published' | 'draft'
-  /** The runs before which it is hidden and shown again, or gets another slug. */
+  /** The run at which the project is hidden, and the run at which it is shown again; undefined when it never is. */
   readonly hidden: { readonly from: number; readonly to: number | undefined } | undefined
+  /** The run at which the project gets another slug; undefined when it keeps its slug. */
   readonly renamed: { readonly at: number; readonly slug: string } | undefined
-  /** The runs between which its site or repository does not answer. */
+  /** The runs at which its site and repository do not answer: from `from` to the run before `to`. */
   readonly failing: { readonly from: number; readonly to: number } | undefined
   readonly repository: { readonly locator: string; readonly externalId: string } | undefined
   readonly site: string | undefined
@@ -61,7 +62,7 @@ const LAST = [
   'Yard',
 ] as const
 
-/** The sample: at most a thousand different projects. */
+/** The projects of the sample. At most a thousand are different. */
 export function sampleProjects(input: {
   readonly count: number
   readonly seed: string
@@ -117,12 +118,12 @@ function conductOf(share: number): Conduct {
   return share < 0.93 ? 'dormant' : 'resumed'
 }
 
-/** An address of the sample, derived from a text. */
+/** An address for the sample, derived from a text. */
 export function addressOf(text: string): ContractAddress {
   return `0x${MARK}${digitsOf(text, 34)}` as ContractAddress
 }
 
-/** A transaction or block hash of the sample, derived from a text. */
+/** A transaction or block hash for the sample, derived from a text. */
 export function hashOf(text: string): string {
   return `0x${MARK}${digitsOf(text, 58)}`
 }

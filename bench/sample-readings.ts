@@ -10,7 +10,10 @@ import { sourceIdOf } from './sample-records.ts'
 const SPREAD_MS = 50 * 60_000
 const HISTORY_MS = 400 * DAY_MS
 
-/** Reads every stream of the projects at a run, each at its own minute. Streams that fail at that run do not answer. */
+/**
+ * Records the reading of every stream of the projects at a run, each at its own minute. Failing streams do not answer,
+ * and a few dormant projects are not read.
+ */
 export async function readStreams(
   projects: readonly SampleProject[],
   run: number,
@@ -44,7 +47,10 @@ export async function readStreams(
 
 type ReadStream = { source_id: string; stream: string; provider: string; failed: boolean; at: Instant }
 
-/** Stores a third of the attempts of earlier runs, as after retention, and all of the last run. */
+/**
+ * Stores all attempts of the last run; of earlier runs the failed ones and about a third of the others, as after
+ * retention.
+ */
 async function insertReadings(
   streams: readonly ReadStream[],
   stored: { readonly all: boolean },
@@ -74,7 +80,10 @@ function readingOf({ source_id, stream, provider, failed }: ReadStream, at: Inst
   }
 }
 
-/** Reads the markets of the projects' tokens at a run: twice from one provider, at the last run also from the other. */
+/**
+ * Records market readings of the projects' tokens at a run: two of DEX Screener, and at the last run one of
+ * GeckoTerminal.
+ */
 export async function readMarkets(
   projects: readonly SampleProject[],
   run: number,
@@ -94,7 +103,7 @@ export async function readMarkets(
     ${JSON.stringify(readings.flatMap((reading) => reading ?? []))}::jsonb)`.execute(writer)
 }
 
-/** Records whether CoinGecko lists each traded token. It lists large liquid ones. */
+/** Records whether CoinGecko lists each traded token. It lists about half of the tokens with a live market. */
 export async function readRegistries(
   projects: readonly SampleProject[],
   run: number,

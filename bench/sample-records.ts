@@ -50,7 +50,7 @@ export function fileOf(project: SampleProject): CatalogueFile {
   }
 }
 
-/** The uuid that the catalogue gives a source. */
+/** The uuid that a catalogue file's source gets. */
 export function sourceIdOf(project: SampleProject, kind: string, locator: string): string {
   return uuidOf('source', `${project.id}:${kind}:${locator}`)
 }
@@ -73,7 +73,7 @@ export async function saveIdentity(project: SampleProject, now: Instant, writer:
   if (token !== undefined) await saveToken({ ...project, token }, now, writer)
 }
 
-/** The link that was read at the repository and at the site, where the project has one. */
+/** The mutual link between the repository and the site; empty when the project lacks either. */
 function linkOf(project: SampleProject, now: Instant) {
   const { repository, site } = project
   if (repository === undefined || site === undefined) return {}
@@ -82,7 +82,7 @@ function linkOf(project: SampleProject, now: Instant) {
   return { mutualLink: { homepage: site, link, site: source, siteReadAt: now, readAt: now } }
 }
 
-/** Saves the next readings of a new project: verified source, locks and claims of the site. */
+/** Saves the next readings of a new project: verified source, locks and the site's statements. */
 export async function saveFirstReadings(project: SampleProject, now: Instant, writer: Writer): Promise<void> {
   const { token, chance } = project
   if (token === undefined) return
@@ -93,7 +93,7 @@ export async function saveFirstReadings(project: SampleProject, now: Instant, wr
   }
 }
 
-/** Saves the readings of chain and explorer at a later run. */
+/** Saves the readings of the chain and of explorers at a later run. */
 export async function saveLaterReadings(project: SampleProject, run: number, writer: Writer): Promise<void> {
   const { token, chance } = project
   if (token === undefined) return

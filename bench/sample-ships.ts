@@ -15,7 +15,7 @@ import { codeWeekTitle } from '#domain/ships/code-week.ts'
 import type { ShipDraft } from '#records/ships/ships.ts'
 import { END, RUNS_DAYS_BEFORE, runAt, type SampleProject } from './sample-projects.ts'
 
-/** A ship with the run that reads it first, and its changes at later runs. */
+/** A ship with the run that first reads it, and the runs at which it is retitled, promoted or deleted. */
 export type PlannedShip = {
   readonly readAt: number
   readonly draft: ShipDraft
@@ -54,7 +54,7 @@ export function plannedShips(
   ]
 }
 
-/** The spans in which the project shipped, in days before the end. The busiest is last. */
+/** The times in which the project shipped, in days before the end. The last is the busiest. */
 function spansOf({ conduct, chance }: SampleProject): readonly [Span, ...Span[]] {
   switch (conduct) {
     case 'shipping':
@@ -95,7 +95,7 @@ function mondayOn(day: number): CalendarDate {
   return mondayOf(dateOf(at(day)))
 }
 
-/** The first run after an instant, at or after the run at which the project joins. */
+/** The first run at or after an instant, but not before the run at which the project joins. */
 function readingOf(instant: Instant, { joins }: SampleProject): number {
   const run = RUNS_DAYS_BEFORE.findIndex((_, index) => msOf(runAt(index)) >= msOf(instant))
   return Math.max(joins, run === -1 ? RUNS_DAYS_BEFORE.length - 1 : run)

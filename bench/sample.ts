@@ -29,7 +29,7 @@ import { type PlannedShip, plannedShips } from './sample-ships.ts'
 type Sample = { readonly projects: readonly SampleProject[]; readonly shipsEach: number }
 
 /**
- * Runs the service over the sample. At each run, records change and are saved as collectors save them; the service then
+ * Runs the service over the sample. At each run, records change and are saved as collectors save them. Then the service
  * finds signals, evaluates, ranks and writes its ledger.
  */
 export async function runSample(sample: Sample, database: Database): Promise<void> {

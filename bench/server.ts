@@ -21,14 +21,14 @@ const NOT_DURABLE = {
   max_wal_senders: '0',
 }
 
-/** The PostgreSQL server of benchmarks: an embedded one in a folder, or that of DATABASE_URL. */
+/** The PostgreSQL server of benchmarks: that of DATABASE_URL, or else an embedded one in a folder. */
 export async function openServer(dataDir: string): Promise<AsyncDisposable & { readonly url: string }> {
   const given = process.env['DATABASE_URL']
   if (given !== undefined) return { url: given, [Symbol.asyncDispose]: async () => {} }
   return startEmbeddedPostgres({ dataDir: join(dataDir), settings: { ...FOR_BULK, ...NOT_DURABLE } })
 }
 
-/** @throws Error when the server of a database allows fewer connections than the pools of a benchmark open */
+/** Checks that the server of a database allows as many connections as a benchmark opens. @throws Error otherwise */
 export async function expectRoom(connections: number, database: Database): Promise<void> {
   const { rows } = await sql<{ allowed: number }>`
     select current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
@@ -41,7 +41,7 @@ export async function expectRoom(connections: number, database: Database): Promi
   }
 }
 
-/** A catalogue in a separate database. */
+/** A generated catalogue in a database of its own. */
 export type Catalogue = AsyncDisposable & {
   readonly size: CatalogueSize
   readonly database: Database
@@ -49,8 +49,8 @@ export type Catalogue = AsyncDisposable & {
 }
 
 /**
- * Opens the catalogue of a size on a server. Generates it unless an earlier run with the same migrations did. Needs a
- * superuser.
+ * Opens the catalogue of a size on a server. Generates it, unless an earlier run with the same migrations has done so.
+ * Needs a superuser.
  */
 export async function openCatalogue(
   size: CatalogueSize,
@@ -70,8 +70,8 @@ export async function openCatalogue(
 }
 
 /**
- * Opens a copy of a catalogue with `days` recorded days of each project. Fills it unless an earlier run with the same
- * migrations did.
+ * Opens a copy of a catalogue with `days` recorded days of each project. Fills it, unless an earlier run with the same
+ * migrations has done so.
  */
 export async function openYear(
   { catalogue, days }: { readonly catalogue: Catalogue; readonly days: number },
@@ -92,7 +92,7 @@ export async function openYear(
   return { size: catalogue.size, database, url, [Symbol.asyncDispose]: () => database.destroy() }
 }
 
-/** A copy of a catalogue that a benchmark may change. It is dropped when disposed. */
+/** Opens a copy of a catalogue that a benchmark may change. The copy is dropped when it is disposed. */
 export async function openCopy(catalogue: Catalogue, server: { readonly url: string }): Promise<Catalogue> {
   const { size } = catalogue
   const name = `${nameOf(catalogue)}_copy`
@@ -125,7 +125,7 @@ function urlOf(name: string, serverUrl: string): string {
   return url.href
 }
 
-/** True if the database exists and has every migration unchanged. */
+/** Whether the database exists and has every migration unchanged. */
 async function isCurrent(name: string, serverUrl: string): Promise<boolean> {
   const found = await administer(serverUrl, (database) =>
     sql`select from pg_database where datname = ${name}`.execute(database),
@@ -137,7 +137,7 @@ async function isCurrent(name: string, serverUrl: string): Promise<boolean> {
   })
 }
 
-/** Fills a database under another name first, so that an interrupted one is not taken for whole. */
+/** Fills a database under a temporary name, so that an interrupted run leaves no database that looks complete. */
 async function build(
   making: {
     readonly name: string
@@ -160,7 +160,7 @@ async function build(
   })
 }
 
-/** Creates a database: a copy of `template`, or an empty one. Ends the connections of the template. */
+/** Creates a database: a copy of `template`, or an empty one. A copy ends the connections to its template. */
 async function create(
   { name, template }: { readonly name: string; readonly template: string | undefined },
   database: Database,

@@ -10,15 +10,15 @@ import { processorMsOf } from './processor-time.ts'
 import { openCatalogue } from './server.ts'
 
 /**
- * Measures the processor time of an answer that is computed: of the serving process, of the primary and of the
- * standbys, with 0, 1 and 2 standbys in turns. All run on one machine, so it shows where the work goes, and not how
- * much more two machines answer.
+ * Measures the processor time of a computed answer: in the serving process, in the primary and in the standbys, with 0,
+ * 1 and 2 standbys in turns. All run on one machine, so the figures show where the work is done, not how much more two
+ * machines can answer.
  */
 const PROJECTS = Number(process.env['PROJECTS'] ?? '1000')
 const ROUNDS = Number(process.env['ROUNDS'] ?? '7')
-/** Answers of each kind in a round. */
+/** Number of answers in a round. */
 const ANSWERS = Number(process.env['ANSWERS'] ?? '300')
-/** Rounds before the first that counts: code is compiled and statements are planned meanwhile. */
+/** Rounds before the first measured one. In them, code is compiled and statements are planned. */
 const WARM = 2
 
 type Served = { readonly count: number; readonly server: MeasuredServer }
@@ -63,7 +63,7 @@ async function pathsOf(database: Database): Promise<readonly string[]> {
   ])
 }
 
-/** The process id of the server that starts the others. */
+/** The id of PostgreSQL's main process, which starts its other processes. */
 async function postmasterOf({ query }: PostgresNode): Promise<number> {
   const [row] = await query<{ pid: number }>(
     "select pid from pg_stat_activity where backend_type = 'checkpointer'",

@@ -10,15 +10,15 @@ import { markForEvaluation } from '#records/project/work.ts'
 import { END } from './sample-projects.ts'
 import type { Variant } from './tracing-variants.ts'
 
-/** Readings that one transaction stores. */
+/** Number of readings that one transaction stores. */
 const READINGS_AT_ONCE = 16
 
-/** In each round the figures of each variant. */
+/** The figures of each variant, for each round. */
 type Rounds = readonly (readonly number[])[]
 
 /**
- * The processor time of this process, without PostgreSQL's, for one run over every project, in milliseconds. Each
- * project has one reading. Then all are evaluated, and all their events are written again.
+ * Measures the processor time in milliseconds that this process, without PostgreSQL, needs for one run over every
+ * project. Each project has one reading. Then all projects are evaluated, and all their events are written again.
  */
 export async function measurePipeline(
   { variants, rounds }: { readonly variants: readonly Variant[]; readonly rounds: number },
@@ -65,7 +65,7 @@ async function runOnce(
   return { evaluated, written }
 }
 
-/** Marks each project as its reading does, with a span of its own. */
+/** Marks each project for evaluation as a reading does. Each reading has a span of its own. */
 async function readAll(
   run: { readonly projectIds: readonly string[]; readonly now: Instant; readonly tracer: Tracer | undefined },
   database: Database,

@@ -2,7 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * An OTLP endpoint in a process of its own, so that what it costs is not the service's. Answers the bytes it received.
+ * An OTLP endpoint in a process of its own, so that its cost is not measured as the service's. It tells its parent
+ * process the number of bytes that it has received.
  */
 let bytes = 0
 const server = createServer((request, response) => {

@@ -8,13 +8,13 @@ import type { Variant } from './tracing-variants.ts'
 
 const CONNECTIONS = 16
 const CARDS = 800
-/** Requests before the first round: V8 compiles the code of an answer meanwhile. */
+/** Rounds before the first measured one. V8 compiles the code of an answer in them. */
 const WARM = 20
 
 /**
- * The processor time of a server for a Partner Card, in microseconds: in each round that of each variant. Rounds are
- * short, because the speed of a shared machine changes within seconds. A server counts from the beginning of a round to
- * its end, so that an export counts whenever it happens.
+ * The processor time in microseconds that a server needs for a Partner Card, by round and variant. Rounds are short,
+ * because the speed of a shared machine changes within seconds. Each server's time is taken over the whole round, so
+ * that an export of traces counts whenever it happens.
  */
 export async function measureRequests(
   input: {
@@ -55,7 +55,7 @@ type Asked = {
   readonly round: number
 }
 
-/** Asks for cards, each time as another client, so that none reaches its limit. */
+/** Requests cards, each as another client, so that no client reaches its limit. */
 async function ask({ url, paths, requests, round }: Asked, agent: Agent): Promise<void> {
   let asked = 0
   const askOn = async () => {

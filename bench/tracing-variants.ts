@@ -1,7 +1,10 @@
-/** A setting of tracing to measure; the first of the variants is without tracing. */
+/** A setting of tracing to measure. The first variant is without tracing. */
 export type Variant = { readonly name: string; readonly settings: Readonly<Record<string, string>> }
 
-/** Without tracing, and with a tenth or all of the traces, exported to an endpoint on this machine. */
+/**
+ * The variants: without tracing, with a tenth of the traces, and with all traces. They are exported to an endpoint on
+ * this machine.
+ */
 export function variantsOf(endpoint: string): readonly Variant[] {
   const sampling = (ratio: string) => ({
     OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,

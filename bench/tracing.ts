@@ -9,7 +9,7 @@ import { measurePipeline } from './tracing-pipeline.ts'
 import { measureRequests } from './tracing-requests.ts'
 import { variantsOf } from './tracing-variants.ts'
 
-/** Measures what tracing costs in processor time, beside the same work without it. The variants take turns. */
+/** Measures the processor time that tracing costs, beside the same work without tracing. The variants take turns. */
 const { values } = parseArgs({
   options: {
     projects: { type: 'string', default: '1000' },
@@ -19,7 +19,7 @@ const { values } = parseArgs({
     ...CATALOGUE_OPTIONS,
   },
 })
-/** The largest ratio at the recommended sampling. */
+/** The largest allowed ratio at the recommended sampling. */
 const AIM = 1.1
 const count = (name: 'requests' | 'rounds' | 'pipeline-rounds') => Number.parseInt(values[name], 10)
 const { projects, events } = sizeOf(values)
@@ -50,7 +50,7 @@ const named = variants.slice(1).map(({ name }) => [`at ${name}`, 'ratio'])
 console.log(tableOf([['processor time', 'off', ...named.flat(), 'aim at 0.1'], ...rows]))
 console.log(`exported ${figure(bytes / 1e6)} MB`)
 
-/** The medians of the rounds. A ratio compares figures of the same round. */
+/** A row with the medians of the rounds. A ratio compares two figures of the same round. */
 function rowOf(name: string, rounds: readonly (readonly number[])[]): string[] {
   const figures = variants.map((_, index) => medianOf(rounds.map((round) => round[index] ?? Number.NaN)))
   const [off = Number.NaN, ...on] = figures

@@ -5,7 +5,7 @@ import { rankProjects } from '#evaluate/rank.ts'
 import type { Database } from '#records/database.ts'
 import { END } from './sample-projects.ts'
 
-/** When the last day of the year has ended. */
+/** The instant at which the last day of the year has ended. */
 export const AFTER_YEAR = addMs(END, DAY_MS)
 
 const STAGE = 'newest_days'
@@ -20,8 +20,8 @@ type TableOfDays = keyof typeof OF_DAYS
 
 /**
  * Ranks the projects and writes `days` days of them: the newest as the service writes it, and copies of it for the days
- * before. A copy differs in its day and its times. A point that the service dated on an earlier day stays. Needs a
- * superuser, as copies are written without foreign keys.
+ * before. A copy differs in its day and its times. A point that the service dated on an earlier day is kept. Needs a
+ * superuser, because copies are written without foreign keys.
  */
 export async function writeYear({ days }: { readonly days: number }, database: Database): Promise<void> {
   const at = { signal: new AbortController().signal }
@@ -33,7 +33,7 @@ export async function writeYear({ days }: { readonly days: number }, database: D
   for (const table of ['history_points', 'market_days'] as const) await copyDays({ table, days }, database)
 }
 
-/** Writes one day a statement, the oldest first, as the service does. The key is built at the end, in one sort. */
+/** Writes one day in each statement, oldest first. The primary key is built at the end, in one sort. */
 async function copyDays(
   { table, days }: { readonly table: TableOfDays; readonly days: number },
   database: Database,
@@ -65,7 +65,9 @@ async function columnsOf(table: TableOfDays, database: Database): Promise<readon
   return rows.map(({ name }) => name)
 }
 
-/** Inserts the rows of the newest day, dated `back` days earlier, except those that the service wrote on that day. */
+/**
+ * Inserts the rows of the newest day, dated `back` days earlier. Skips rows that the service itself wrote on that day.
+ */
 function copyOfNewest(copy: {
   readonly table: TableOfDays
   readonly columns: readonly string[]

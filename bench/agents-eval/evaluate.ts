@@ -4,7 +4,9 @@ import { type Rest, truthOf } from './truth.ts'
 
 export type Scored = Score & { readonly question: Question; readonly run: Run }
 
-/** Asks an agent every question in turn and scores each answer. @throws Error where the world has another truth */
+/**
+ * Asks an agent every question in turn, and scores each answer. @throws Error when the stored truth differs from REST
+ */
 export async function evaluate(
   { agent, questions }: { readonly agent: Agent; readonly questions: readonly Question[] },
   { toolbox, rest }: { readonly toolbox: Toolbox; readonly rest: Rest },
@@ -25,7 +27,7 @@ export async function evaluate(
   return scored
 }
 
-/** The truths of the questions about the same field. */
+/** The true texts of all questions about the same field. */
 function valuesLike({ about }: Question, questions: readonly Question[]): ReadonlySet<string> {
   const placeOf = (one: Question['about']) => `${one.kind} ${'field' in one ? one.field : ''}`
   return new Set(
@@ -46,7 +48,7 @@ type ClassFigures = {
   readonly tokens: number
 }
 
-/** The figures of each class, and of all. */
+/** The figures of each class of questions, and those of all questions. */
 export function figuresOf(scored: readonly Scored[]): readonly ClassFigures[] {
   const names = Object.keys(CLASSES) as readonly QuestionClass[]
   return [

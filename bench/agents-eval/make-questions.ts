@@ -11,11 +11,12 @@ type FieldCase = {
   readonly turn: number
 }
 
-/** Release titles of this project read like instructions. */
+/** The project whose release titles read like instructions. */
 const HOSTILE = 'hexgarden'
 /**
- * Records that are stale, contradict each other or are withheld for it: a site that no longer answers, a site that
- * names another token, providers that differ, a market without liquidity, a repository that is gone.
+ * The fields whose records are stale, contradict each other or are withheld for that reason: a site that no longer
+ * answers, a site that names another token, providers that differ, a market without liquidity, a repository that is
+ * gone.
  */
 const STALE: readonly (readonly [slug: string, ...fields: readonly string[]])[] = [
   ['slatehouse', 'token verification', 'market status', 'valuation', 'activity status', 'research level'],
@@ -29,8 +30,8 @@ const STALE: readonly (readonly [slug: string, ...fields: readonly string[]])[] 
 const RULES = ['activity.status', 'build.momentum', 'research.level', 'token.verification', 'market.status']
 
 /**
- * The questions of the world, the same in each run: their truth comes from REST. @throws Error for a class of another
- * size
+ * The questions about a world, with their truths from REST. They are the same in each run.
+ * @throws Error when a class has another number of questions than `CLASSES` says
  */
 export async function makeQuestions(rest: Rest): Promise<readonly Question[]> {
   const projects = await projectsOf(rest)
@@ -168,7 +169,7 @@ function named(form: string, name: string): string {
   return form.replaceAll('{P}', name)
 }
 
-/** So many of a list, at even distances. */
+/** `wanted` items of a list, at even distances. */
 function spread<T>(list: readonly T[], wanted: number): readonly T[] {
   return Array.from(
     { length: Math.min(wanted, list.length) },

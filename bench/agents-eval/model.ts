@@ -1,10 +1,10 @@
 import type { Agent, AgentAnswer, Run, Toolbox } from './question.ts'
 import { scriptedAgent } from './scripted.ts'
 
-/** Calls that a model may make for one question. */
+/** Number of calls for one question after which a model gets no further turn. */
 const MOST_CALLS = 8
 const ANSWER_WITHIN_MS = 180_000
-/** Tokens that a model may write in one turn. */
+/** Maximum number of tokens that a model may write in one turn. */
 const MOST_TOKENS = 2_000
 
 const TASK = `Answer the question with the tools where they can answer it, in as few calls as possible. Then write one JSON object and nothing else:
@@ -23,7 +23,10 @@ type Turn = {
 }
 type Answered = { readonly call: Call; readonly text: string }
 
-/** A wire format: the request of a turn, the turn in its answer, and the messages with the answers of tools. */
+/**
+ * The wire format of a provider: the request of a turn, the turn in its answer, and the messages with the answers of
+ * tools.
+ */
 type Wire = {
   readonly path: string
   readonly headers: (key: string | undefined) => Readonly<Record<string, string>>
@@ -34,7 +37,8 @@ type Wire = {
 
 /**
  * The agent that the environment names: AGENTS_EVAL_API is openai or anthropic, with AGENTS_EVAL_URL, AGENTS_EVAL_MODEL
- * and AGENTS_EVAL_KEY. Without it the scripted agent. @throws Error naming the variable that is missing
+ * and AGENTS_EVAL_KEY. The scripted agent without AGENTS_EVAL_API.
+ * @throws Error that names the invalid or missing variable
  */
 export function agentOf(env: Settings): Agent {
   const api = env['AGENTS_EVAL_API']
@@ -70,7 +74,7 @@ function modelAgent(wire: Wire, endpoint: Endpoint): Agent {
   } satisfies { name: string; ask: (text: string, toolbox: Toolbox) => Promise<Run> }
 }
 
-/** @throws Error with the status and the beginning of the body, without the key */
+/** Sends one request to the model. @throws Error with the status and the beginning of the body, without the key */
 async function send(wire: Wire, { url, key }: Endpoint, body: Json): Promise<Json> {
   const answer = await fetch(`${url}${wire.path}`, {
     method: 'POST',
@@ -84,7 +88,7 @@ async function send(wire: Wire, { url, key }: Endpoint, body: Json): Promise<Jso
   throw new Error(`The model answered ${answer.status}: ${shown.slice(0, 300)}`)
 }
 
-/** The last JSON object of a text. A text without one is an answer without a claim. */
+/** The answer in the JSON object of a text. A text without one is an answer without claims. */
 function readAnswer(text: string): AgentAnswer {
   const none: AgentAnswer = { kind: 'value', answer: text, claims: [] }
   const [object] = /\{[\s\S]*\}/.exec(text) ?? []

@@ -2,7 +2,7 @@
 export const CLASSES = { value: 100, unknown: 40, instruction: 20, stale: 20, no_tool: 20 } as const
 export type QuestionClass = keyof typeof CLASSES
 
-/** What a question is about: the place of its truth in REST. */
+/** What a question is about, which says where REST has its truth. */
 export type Subject =
   | { readonly kind: 'field'; readonly project: string; readonly field: string }
   | { readonly kind: 'rule'; readonly project: string; readonly fact: string }
@@ -11,11 +11,11 @@ export type Subject =
   | { readonly kind: 'unpublished'; readonly project: string }
   | { readonly kind: 'none' }
 
-/** The right answer. Evidence is not stored: the scorer reads it from REST in the run. */
+/** The right answer. The right evidence is not stored: the scorer reads it from REST in each run. */
 export type Truth =
   | { readonly kind: 'value'; readonly value: string | number }
   | { readonly kind: 'unknown' }
-  /** Nothing that a tool answers. */
+  /** The question is not one that a tool answers. */
   | { readonly kind: 'none' }
 
 export type Question = {
@@ -26,7 +26,7 @@ export type Question = {
   readonly truth: Truth
 }
 
-/** What an agent answers. */
+/** The answer of an agent. */
 export type AgentAnswer = {
   readonly kind: 'value' | 'unknown' | 'none'
   /** The bare value, in words or figures. */
@@ -53,11 +53,11 @@ export type ArgumentSchema = {
   readonly items?: ArgumentSchema
 }
 
-/** What an agent is given: the words of the server, and a way to call its tools. */
+/** What an agent can use: the server's instructions, its tools, and a way to call them. */
 export type Toolbox = {
   readonly instructions: string
   readonly tools: readonly ListedTool[]
-  /** The text of an answer, as a client that shows no structured content passes it on. */
+  /** Calls a tool. Resolves to the text of the answer, as a client without structured content shows it. */
   readonly call: (name: string, args: Readonly<Record<string, unknown>>) => Promise<string>
 }
 
@@ -68,7 +68,7 @@ export type Agent = {
   readonly ask: (text: string, toolbox: Toolbox) => Promise<Run>
 }
 
-/** Bytes of a token where no model counts them. */
+/** Average bytes of a token, where no model counts tokens. */
 const BYTES_PER_TOKEN = 4
 
 export function tokensOf(text: string): number {

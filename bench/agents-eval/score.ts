@@ -7,8 +7,9 @@ export type Score = { readonly isRight: boolean; readonly fault?: string }
 type Resolves = (id: string) => Promise<boolean>
 
 /**
- * Whether an answer is right: the right value, and each claim cites an evidence id that REST names for it and that
- * resolves. Unknown is right only as unknown, and a question for no tool only without a call.
+ * Whether an answer is right. It must have the right value and at least one claim. Each claim must cite evidence that
+ * resolves and that REST names for the value. Where the truth is unknown, only the answer unknown is right. A question
+ * that no tool answers must be answered without a call.
  */
 export async function scoreOf(
   { question, run }: { readonly question: Question; readonly run: Run },
@@ -32,7 +33,7 @@ export async function scoreOf(
     : wrong(`answered ${answer.answer}, expected ${truth.value}`)
 }
 
-/** What is wrong with the evidence of the claims; undefined when each claim rests on what REST names. */
+/** What is wrong with the evidence of the claims; undefined when each claim cites evidence that REST names. */
 async function uncitedOf(
   { kind, claims }: AgentAnswer,
   { known, resolves }: { readonly known: Known; readonly resolves: Resolves },
@@ -47,7 +48,7 @@ async function uncitedOf(
   return undefined
 }
 
-/** Whether words hold the value, and no other value that a question of the evaluation has as its truth. */
+/** Whether an answer contains the value, and no other value that is the truth of a question about the same field. */
 function holds(
   answer: string,
   { value, values }: { readonly value: string | number; readonly values: ReadonlySet<string> },

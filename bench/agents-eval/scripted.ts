@@ -7,11 +7,14 @@ import {
   tokensOf,
 } from './question.ts'
 
-/** Calls that the agent makes for one question at most. */
+/** Maximum number of calls for one question. */
 const MOST_CALLS = 3
-/** Words that a question shares with a tool that is called: fewer where it names a project, a contract or a record. */
+/**
+ * How many words a question must share with a tool for the tool to be called. One is enough for a question that names a
+ * project, a contract or a record.
+ */
 const LEAST_SHARED = { named: 1, nameless: 2 }
-/** Part of the words of a question that a line must have, so that no further tool is asked. */
+/** Share of matching words at which a line is good enough, so that no further tool is called. */
 const GOOD_PART = 0.5
 
 type Line = {
@@ -21,7 +24,7 @@ type Line = {
   readonly evidence: readonly string[]
   readonly part: number
 }
-/** The words of a question without its names, and whether it asks for a figure. */
+/** A question: its words without names, its names, and whether it asks for a figure. */
 type Asked = {
   readonly words: ReadonlySet<string>
   readonly names: readonly string[]
@@ -34,9 +37,9 @@ type Plan = {
 }
 
 /**
- * An agent without a model. It chooses a tool by the words that the question shares with the names, descriptions and
- * schemas of the tools, fills its arguments by their schemas, and answers with the line that has most words of the
- * question. It knows nothing of the service but these words.
+ * An agent without a model. It chooses a tool by the words that the question shares with the tool's name, description
+ * and schema, fills the arguments by the schema, and answers with the line that matches the question best. It knows
+ * nothing else about the service.
  */
 export const scriptedAgent: Agent = {
   name: 'scripted',
@@ -75,7 +78,10 @@ function askedBy(text: string, toolbox: Toolbox): Asked {
   return { words: wordsOf(without), names, wantsFigure: /\bhow (?:many|much|high|often)\b/i.test(text) }
 }
 
-/** Whether the question names what the words of the server exclude: “No price predictions, no advice, …”. */
+/**
+ * Whether the question is about a subject that the server's instructions exclude, as in “No price predictions, no
+ * advice, …”.
+ */
 function isRefused(question: ReadonlySet<string>, { instructions }: Toolbox): boolean {
   const excluded = [...instructions.matchAll(/\bno ([a-z ]+)(?=[,.])/gi)].map(([, words = '']) =>
     wordsOf(words),
@@ -83,7 +89,7 @@ function isRefused(question: ReadonlySet<string>, { instructions }: Toolbox): bo
   return excluded.some((words) => words.size > 0 && [...words].every((word) => question.has(word)))
 }
 
-/** The calls to try, the best first: tools whose required arguments the question can fill. */
+/** The calls to try, best first: of tools whose required arguments the question can fill. */
 function plansOf(text: string, toolbox: Toolbox): readonly Plan[] {
   const { tools } = toolbox
   const { words: question, names } = askedBy(text, toolbox)
@@ -117,7 +123,7 @@ function wordsOfTool({ name, title = '', description, inputSchema }: ListedTool)
   ].join(' ')
 }
 
-/** The arguments that the question has; undefined where it lacks one that is required. */
+/** The arguments that the question gives for a tool; undefined when a required one is missing. */
 function argumentsOf(
   { inputSchema }: ListedTool,
   text: string,
@@ -131,7 +137,7 @@ function argumentsOf(
   return (inputSchema.required ?? []).every((name) => name in args) ? args : undefined
 }
 
-/** What the question says for an argument, by the form that its schema asks for. */
+/** The value that the question gives for an argument, in the form of the argument's schema; undefined without one. */
 function givenIn(
   { text, names }: { readonly text: string; readonly names: readonly string[] },
   name: string,
@@ -152,7 +158,7 @@ function givenIn(
     : undefined
 }
 
-/** Capitalised words that no sentence begins with, and that are no words of the tools. */
+/** The names in a question: capitalised words inside a sentence that are not words of the tools. */
 function namesIn(text: string, { tools }: Toolbox): readonly string[] {
   const inside = outsideQuotes(text).replace(/(?:^|[.?!]\s+)\p{Lu}\p{L}*/gu, (begin) => begin.toLowerCase())
   const names = [...inside.matchAll(/\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)*/gu)].map(([name]) => name)
@@ -168,7 +174,7 @@ function hasPhrase(text: string, value: string): boolean {
   ).test(text)
 }
 
-/** The claim of an answer with most words of the question. */
+/** The line of an answer that matches the question best; undefined when none matches. */
 function bestLine(answered: string, question: Asked): Line | undefined {
   return answered
     .split('\n')
@@ -195,14 +201,14 @@ function lineOf(line: string, { words: question, wantsFigure }: Asked): Line | u
   return { kind, statement, evidence, answer: notedIn(notes, question) ?? valueIn(statement), part }
 }
 
-/** What a line says after its subject: its first sentence. */
+/** The value of a statement: its first sentence after the subject. */
 function valueIn(statement: string): string {
   const [, value = statement] = /^[^:]*: (.*)$/.exec(statement) ?? []
   const [first = value] = value.split(/(?<=\D)\. |\. (?=\p{Lu})/u)
   return first
 }
 
-/** The note of a line that the question names, such as its rule. */
+/** The note of a line that the question asks for by name, such as its rule. */
 function notedIn(notes: string, question: ReadonlySet<string>): string | undefined {
   const named = notes
     .split('; ')
@@ -219,14 +225,14 @@ function answerOf({ kind, answer, statement, evidence }: Line): AgentAnswer {
   return kind === 'UNKNOWN' ? UNKNOWN : { kind: 'value', answer, claims: [{ statement, evidence }] }
 }
 
-/** The call that an answer says gives the rest. */
+/** The call that an answer names for the rest of its data; undefined when it names none. */
 function nextCall(answered: string, { tools }: Toolbox): Omit<Plan, 'weight'> | undefined {
   const [, name, args] = /^NEXT Call (\S+) with (\{.*?\}): /m.exec(answered) ?? []
   const tool = tools.find((one) => one.name === name)
   return tool === undefined || args === undefined ? undefined : { tool, args: JSON.parse(args) }
 }
 
-/** What stands between quotes is data of somebody else. */
+/** The text outside quotes. Quoted text is data of others. */
 function outsideQuotes(text: string): string {
   return text.replace(/“[^”]*”/g, ' ')
 }
@@ -237,7 +243,7 @@ const COMMON = new Set(
   ),
 )
 
-/** The words of a text that say something, without the endings of English. */
+/** The meaningful words of a text, without English endings. */
 function wordsOf(text: string): ReadonlySet<string> {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   return new Set(words.filter((word) => !COMMON.has(word)).map(stemOf))

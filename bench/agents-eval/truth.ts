@@ -1,15 +1,15 @@
 import type { Subject, Truth } from './question.ts'
 
-/** The right answer with the evidence ids that REST names for it. */
+/** The right answer, with the evidence ids that REST names for it. */
 export type Known = { readonly truth: Truth; readonly evidence: ReadonlySet<string> }
-/** A read of REST: its status and its body. */
+/** Reads a path of REST. Resolves to its status and its body. */
 export type Rest = (path: string) => Promise<{ readonly status: number; readonly body: Body }>
 type Body = Readonly<Record<string, unknown>>
 
 type Note = { readonly kind?: string; readonly rule?: string; readonly evidence?: readonly string[] }
 type Reading = Readonly<Record<string, unknown>> & { readonly source?: string }
 
-/** A field of a snapshot: where its value stands, its claim note, and its figure in a reading of a market. */
+/** A field of a snapshot: the path of its value, the name of its claim note, and its figure in a market reading. */
 type Field = { readonly path: string; readonly note: string; readonly reading?: string }
 
 export const FIELDS: Readonly<Record<string, Field>> = {
@@ -29,7 +29,7 @@ export const FIELDS: Readonly<Record<string, Field>> = {
 
 const UNKNOWN: Known = { truth: { kind: 'unknown' }, evidence: new Set() }
 
-/** What is right, read from REST alone: none of it passes through a tool. */
+/** The right answer to a question, read from REST alone. No part of it passes through a tool. */
 export async function truthOf(about: Subject, rest: Rest): Promise<Known> {
   switch (about.kind) {
     case 'field':
@@ -94,14 +94,14 @@ function knownOf(value: unknown, evidence: readonly string[] = []): Known {
   return { truth: { kind: 'value', value }, evidence: new Set(evidence) }
 }
 
-/** The value at a path of names with dots between. */
+/** The value at a path, whose names are separated by dots. */
 function textAt(body: unknown, path: string): unknown {
   let at = body
   for (const name of path.split('.')) at = (at as Body | undefined)?.[name]
   return at
 }
 
-/** Every evidence id below a value. */
+/** Every evidence id inside a value. */
 function evidenceIn(value: unknown): readonly string[] {
   const form = /"((?:ship|source|claim|method|abi|signal|state|impl|lock|narrative):[^"]+)"/g
   return [...JSON.stringify(value).matchAll(form)].map(([, id = '']) => id)

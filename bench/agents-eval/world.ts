@@ -7,7 +7,7 @@ import { openLivedWorld, type World } from '#test/world/world.ts'
 import type { ListedTool, Toolbox } from './question.ts'
 import type { Rest } from './truth.ts'
 
-/** The sandbox at its fixed time, with the past that it lived through, on a PostgreSQL of its own. */
+/** Opens the sandbox at its fixed time, with the past that it has replayed, on its own PostgreSQL server. */
 export async function openEvaluatedWorld(): Promise<AsyncDisposable & { readonly world: World }> {
   await using stack = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-agents-eval-'))
@@ -18,7 +18,7 @@ export async function openEvaluatedWorld(): Promise<AsyncDisposable & { readonly
   return { world, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
-/** The reads of REST of a world. Each path is read once. */
+/** Reads paths of a world through REST. Each path is read once. */
 export function restOf(world: World): Rest {
   const read = new Map<string, ReturnType<Rest>>()
   return (path) => {
@@ -30,7 +30,7 @@ export function restOf(world: World): Rest {
   }
 }
 
-/** The tools of a world, as a client of MCP gets them. */
+/** The tools of a world, as an MCP client gets them. */
 export async function toolboxOf(world: World): Promise<Toolbox> {
   const mcp = mcpOf(world)
   const { tools } = await mcp.ask('tools/list')
