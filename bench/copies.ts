@@ -23,7 +23,7 @@ const NOT_COPIED = [
   'recorded_days',
 ]
 const STAGE = 'sample'
-const LANES = 2
+const CALLERS = 2
 const UUID_HEAD = '([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-)[0-9a-f]{6}'
 
 type Column = { readonly name: string; readonly type: string; readonly marked: boolean }
@@ -50,10 +50,10 @@ export async function copyProjects(input: { readonly copies: number }, database:
 
 async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const queue = [...items]
-  const lane = async () => {
+  const caller = async () => {
     for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item)
   }
-  await Promise.all(Array.from({ length: LANES }, lane))
+  await Promise.all(Array.from({ length: CALLERS }, caller))
 }
 
 /**

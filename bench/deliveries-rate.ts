@@ -98,7 +98,7 @@ async function rateOf(work: () => Promise<number>, stage: DeliveryStage): Promis
 /** Sends the same requests again, without any stored state. Returns their number. */
 async function bareLoop(requests: readonly SendRequest[]): Promise<number> {
   let next = 0
-  const lane = async () => {
+  const caller = async () => {
     for (;;) {
       const one = requests[next]
       next += 1
@@ -114,6 +114,6 @@ async function bareLoop(requests: readonly SendRequest[]): Promise<number> {
       await dispatcher.destroy()
     }
   }
-  await Promise.all(Array.from({ length: BARE_AT_ONCE }, lane))
+  await Promise.all(Array.from({ length: BARE_AT_ONCE }, caller))
   return requests.length
 }

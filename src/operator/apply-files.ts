@@ -166,7 +166,7 @@ async function saveParts(
     writer,
   )
   const otherTokens = await changeTokens({ stated, sources }, writer)
-  await forgetNaming([...otherTokens, ...speakingAnew(sources)], writer)
+  await forgetNaming([...otherTokens, ...changedSpeakers(sources)], writer)
   const statements = await saveCatalogueStatements(
     { projectIds, stated: all(catalogueStatements), now },
     writer,
@@ -203,7 +203,7 @@ async function changeTokens(
  * The projects of sites that began or ceased to count. Readings of a site that does not count look for no token, so
  * these sites must be read again.
  */
-function speakingAnew(sources: readonly ChangedSource[]): readonly string[] {
+function changedSpeakers(sources: readonly ChangedSource[]): readonly string[] {
   return sources
     .filter(({ kind, fields }) => kind === 'website' && fields.includes('counted'))
     .map(({ projectId }) => projectId)

@@ -13,7 +13,7 @@ export type Topic = (typeof TOPICS)[number]
 
 const CHANNEL = 'svc'
 const PROBE_MS = 2_000
-const PATIENCE_MS = 3_000
+const TIMEOUT_MS = 3_000
 const PAUSES_MS = [100, 500, 2_000, 5_000] as const
 
 /** The call that notifies every listening process when the transaction of its statement commits, and only then. */
@@ -59,7 +59,7 @@ async function listenAgainAndAgain(url: string, hearing: Hearing, signal: AbortS
   for (let failures = 0; !signal.aborted; failures += 1) {
     const listened = await listenOnce(url, hearing, signal)
     if (listened) failures = 0
-    await pause(PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)] ?? PATIENCE_MS, signal)
+    await pause(PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)] ?? TIMEOUT_MS, signal)
   }
 }
 
@@ -68,8 +68,8 @@ async function listenOnce(url: string, hearing: Hearing, signal: AbortSignal): P
   const client = new pg.Client({
     connectionString: url,
     application_name: 'svc listener',
-    connectionTimeoutMillis: PATIENCE_MS,
-    query_timeout: PATIENCE_MS,
+    connectionTimeoutMillis: TIMEOUT_MS,
+    query_timeout: TIMEOUT_MS,
   })
   const lost = new AbortController()
   client.on('error', (why) => lost.abort(why))
@@ -94,7 +94,7 @@ async function listenOnce(url: string, hearing: Hearing, signal: AbortSignal): P
     if (listened) hearing.lost(why)
     return listened
   } finally {
-    await Promise.race([client.end(), wait(PATIENCE_MS, undefined, { ref: false })])
+    await Promise.race([client.end(), wait(TIMEOUT_MS, undefined, { ref: false })])
   }
   return listened
 }

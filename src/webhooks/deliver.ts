@@ -30,7 +30,7 @@ const WORTH_A_LEASE = 256
 /**
  * The delay of a delivery whose body could not be built. The fault is the service's, never a failure of the receiver.
  */
-const UNMADE_AGAIN_MS = 300_000
+const UNBUILT_RETRY_MS = 300_000
 
 /** Sends due deliveries. Every attempt that was begun is recorded before its slot is free again. */
 type Deliverer = {
@@ -89,16 +89,16 @@ export function openDeliverer(
       )
       const left = sendAll(await readLeased(leases, deps), { signal, start }, deps)
       await giveBack(left.unsent, deps.now(), deps)
-      await giveBack(left.unmade, addMs(deps.now(), UNMADE_AGAIN_MS), deps)
+      await giveBack(left.unbuilt, addMs(deps.now(), UNBUILT_RETRY_MS), deps)
       return leases.length
     },
   }
 }
 
-type Left = { readonly unsent: readonly DeliveryLease[]; readonly unmade: readonly DeliveryLease[] }
+type Left = { readonly unsent: readonly DeliveryLease[]; readonly unbuilt: readonly DeliveryLease[] }
 
 /**
- * Starts the requests of the deliveries. Returns those not started: `unmade` are those whose body could not be built.
+ * Starts the requests of the deliveries. Returns those not started: `unbuilt` are those whose body could not be built.
  */
 function sendAll(
   prepared: readonly Prepared[],
@@ -106,7 +106,7 @@ function sendAll(
   deps: DeliverDeps,
 ): Left {
   const unsent: DeliveryLease[] = []
-  const unmade: DeliveryLease[] = []
+  const unbuilt: DeliveryLease[] = []
   for (const { lease, says } of prepared) {
     if (signal.aborted || says === undefined) {
       unsent.push(lease)
@@ -116,10 +116,10 @@ function sendAll(
       start(lease, toRequest({ lease, says }, deps))
     } catch (err) {
       deps.logger.error({ err, delivery: lease.deliveryId }, 'the body of a delivery could not be made')
-      unmade.push(lease)
+      unbuilt.push(lease)
     }
   }
-  return { unsent, unmade }
+  return { unsent, unbuilt }
 }
 
 async function giveBack(leases: readonly DeliveryLease[], dueAt: Instant, deps: DeliverDeps): Promise<void> {

@@ -27,7 +27,7 @@ export async function listenForWebhooks(options: ListenOptions, signal: AbortSig
   const types = typesOf(options.types)
   const secret = secretOf(options.secret)
   const route = await routeOf(options)
-  const from = await placeOf(route, options)
+  const from = await checkpointFrom(route, options)
   const { url, forward } = route
   console.log(`secret: ${secret}`)
   console.log(`forwarding ${url}/api/changes?after=${from.after} to ${forward}`)
@@ -50,7 +50,7 @@ async function routeOf(options: ListenOptions): Promise<Route> {
 }
 
 /** The checkpoint to begin at: after the cursor of `--after`, where the last run stopped, or at the newest change. */
-async function placeOf(route: Route, { after }: ListenOptions): Promise<ForwardCheckpoint> {
+async function checkpointFrom(route: Route, { after }: ListenOptions): Promise<ForwardCheckpoint> {
   if (after !== undefined) return checkpointAfter(syncCursor(after))
   const stored = await findForwardCheckpoint(route)
   if (stored !== undefined) return stored

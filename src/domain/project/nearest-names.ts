@@ -4,7 +4,7 @@ import type { ProjectCandidate } from './project-candidate.ts'
 /** Maximum number of projects in a guess. */
 const MOST = 3
 /** Number of letters for which one wrong letter is still near. */
-const LETTERS_A_FAULT = 3
+const LETTERS_PER_FAULT = 3
 
 /** Prefixes of unknown words, under which projects with a similar name are found. */
 export function beginningsOf(words: string): readonly string[] {
@@ -25,7 +25,7 @@ export function nearestNames(
   const bySlug = new Map(found.map((project) => [project.slug, project]))
   return [...bySlug.values()]
     .map((project) => ({ slug: project.slug, name: project.name, faults: faults(project) }))
-    .filter((one) => one.faults <= Math.floor(lowered.length / LETTERS_A_FAULT))
+    .filter((one) => one.faults <= Math.floor(lowered.length / LETTERS_PER_FAULT))
     .toSorted((one, other) => one.faults - other.faults || (one.slug < other.slug ? -1 : 1))
     .slice(0, MOST)
     .map(({ slug, name }) => ({ slug, name }))

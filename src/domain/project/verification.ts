@@ -93,15 +93,15 @@ type StatedOfToken = Stated & Pick<TokenEvidence, 'token'>
  * statement.
  */
 function lastStatedAt(stated: Stated): Instant | null {
-  const borneOut = borneOutStatements(stated)
-  return latest((borneOut.length === 0 ? stated.statements : borneOut).map(({ observedAt }) => observedAt))
+  const confirmed = confirmedStatements(stated)
+  return latest((confirmed.length === 0 ? stated.statements : confirmed).map(({ observedAt }) => observedAt))
 }
 
 /**
  * The statements that a reading or a check confirms: statements of sites that speak for the project, verified
  * signatures, and deploy records of the project's repositories.
  */
-function borneOutStatements({ statements, sources }: Stated): readonly TokenStatement[] {
+function confirmedStatements({ statements, sources }: Stated): readonly TokenStatement[] {
   const speaking = sources.filter(speaksForProject).map(({ id }) => id)
   const repositories = sources.filter(isOwnRepository).map(({ id }) => id)
   return statements.filter(({ kind, by, sourceId, signature, record }) => {
@@ -117,10 +117,10 @@ type Decisive = (typeof DECISIVE)[number] & { readonly statements: NonEmpty<Toke
 
 /** The statements of each kind that decide the verdict on a token, strongest first. */
 function decisiveStatements({ token, ...stated }: StatedOfToken): readonly Decisive[] {
-  const borneOut = borneOutStatements(stated)
+  const confirmed = confirmedStatements(stated)
   return DECISIVE.flatMap((decisive) => {
     const statements = nonEmpty(
-      borneOut.filter(
+      confirmed.filter(
         ({ kind, names }) =>
           kind === decisive.kind &&
           (kind === 'other_token_named' ? names !== null && names !== token : names === token),

@@ -15,7 +15,7 @@ export type Reach = {
   readonly position: number
 }
 
-const PATIENCE_MS = 2_000
+const TIMEOUT_MS = 2_000
 const AGAIN_MS = 500
 /** The first PostgreSQL with `WAIT FOR LSN`. */
 const WAITS_SINCE = 190_000
@@ -58,7 +58,7 @@ export function followReach<Look>(
     await pause(everyMs, AbortSignal.any([ending.signal, hurry.signal]))
     hurry = new AbortController()
   }
-  const done = followAgainAndAgain({ server, nextLook, signal: ending.signal }, following)
+  const done = keepFollowing({ server, nextLook, signal: ending.signal }, following)
   return {
     look: () => hurry.abort(),
     awaitTarget: () => {
@@ -77,7 +77,7 @@ type Looking = {
   readonly signal: AbortSignal
 }
 
-async function followAgainAndAgain<Look>(looking: Looking, following: Following<Look>): Promise<void> {
+async function keepFollowing<Look>(looking: Looking, following: Following<Look>): Promise<void> {
   while (!looking.signal.aborted) {
     await followOnce(looking, following).catch(following.lost)
     await pause(AGAIN_MS, looking.signal)
@@ -109,7 +109,7 @@ async function followOnce<Look>(
       await nextLook()
     }
   } finally {
-    await Promise.race([client.end(), wait(PATIENCE_MS, undefined, { ref: false })])
+    await Promise.race([client.end(), wait(TIMEOUT_MS, undefined, { ref: false })])
   }
 }
 
@@ -145,8 +145,8 @@ function clientOf({ url, throughPooler }: ServerAddress): pg.Client {
     connectionString: url,
     application_name: 'svc follower',
     types: { getTypeParser: typeParsers },
-    connectionTimeoutMillis: PATIENCE_MS,
-    query_timeout: PATIENCE_MS,
+    connectionTimeoutMillis: TIMEOUT_MS,
+    query_timeout: TIMEOUT_MS,
     ...(throughPooler ? {} : { options: SESSION }),
   })
 }
