@@ -25,7 +25,7 @@ export type ParseRefusal = VerificationRefusal | 'malformed_payload' | 'unknown_
 type RawBody = string | Uint8Array | ArrayBuffer
 /** The value of `svc-signature`, as the server gives it. */
 type Header = string | readonly string[] | null | undefined
-/** Every secret that is held: the newest, and during a rotation the one before. */
+/** Every secret that the receiver holds: the newest secret, and during a rotation the previous one. */
 type Secrets = string | readonly string[]
 type Options = {
   /** The receiver's clock: a date, milliseconds since the Unix epoch, or an ISO 8601 instant. */
@@ -76,7 +76,7 @@ export async function verifyWebhook(
 }
 
 /**
- * The payload of a verified request: an event or a ping. A version of the payload that it does not know is refused.
+ * The payload of a verified request: an event or a ping. An unknown version of the payload is refused.
  * @throws TypeError for a body that was parsed before; RangeError when `now` is no time
  */
 export async function parseWebhook(
@@ -110,7 +110,10 @@ function msOf(now: Date | number | string): number {
   return ms
 }
 
-/** The signed time and every `v1` of `t=…,v1=…`. Elements of other names are for later versions. */
+/**
+ * The signed time and every `v1` of `t=…,v1=…`; undefined when malformed. Elements with other names are ignored,
+ * because a later version may add them.
+ */
 function parseHeader(header: string | readonly string[]) {
   const [value = '', ...others] = [header].flat()
   const elements = value.split(',').map((element) => ELEMENT.exec(element))
@@ -143,7 +146,7 @@ async function signatureOf(message: Uint8Array<ArrayBuffer>, secret: string): Pr
   return Array.from(signature, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Takes the same time wherever two signatures differ. Both have 64 characters. */
+/** Compares two signatures in constant time. Both have 64 characters. */
 function isSame(one: string, other: string): boolean {
   let difference = 0
   for (let index = 0; index < one.length; index += 1) {
