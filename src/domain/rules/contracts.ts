@@ -20,6 +20,6 @@ export const CONTRACT_RULES: readonly Rule[] = [
     id: USAGE_CHANGED_RULE.id,
     title: 'Change of use',
     concludes: ['contract.usage_changed'],
-    text: `A week that was completely collected, and answered by verified code alone, has at least ${USAGE_CHANGED_RULE.factor} times the calls of the week before, or the reverse, and they are at least ${USAGE_CHANGED_RULE.apartAtLeast} apart.`,
+    text: `A week has at least ${USAGE_CHANGED_RULE.factor} times the calls of the week before, or the reverse, and the two numbers are at least ${USAGE_CHANGED_RULE.apartAtLeast} apart. Both weeks were completely collected, and only verified code answered in them.`,
   },
 ]

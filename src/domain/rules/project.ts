@@ -27,15 +27,15 @@ export const PROJECT_RULES: readonly Rule[] = [
   },
   {
     id: HELD_RULE.id,
-    title: 'How long a conclusion is told',
+    title: 'How long a conclusion holds',
     concludes: ['history', 'report'],
-    text: `A conclusion is told until ${span(HELD_RULE.afterReadingMs)} after the last reading that supports it, and while evaluations confirm it at most ${span(HELD_RULE.afterEvaluationMs)} apart. After that it is STALE, on every surface and for every day. The same conclusion found again begins anew, and the time between stays unknown.`,
+    text: `A conclusion holds until ${span(HELD_RULE.afterReadingMs)} after the last reading that supports it, and while evaluations confirm it at most ${span(HELD_RULE.afterEvaluationMs)} apart. After that it is STALE, on every surface and for every day. The same conclusion found again begins anew, and the time between stays unknown.`,
   },
   {
     id: COVERAGE_RULE.id,
     title: 'Coverage',
     concludes: ['coverage'],
-    text: 'Each dimension has the state of its readings, never a score: the least readable of its sources decides, and of several that read the same thing the most readable (NO_SOURCE where each has nothing by its newest fresh answer). Token verification has the state of the readings that show the verdict, or else of the sites that speak for the project. Locks are NOT_ENOUGH_YET while locks of a locker were not read. A dimension is NOT_APPLICABLE where its question does not arise, building also where nothing reads the kind of the registered sources, and contracts also where another project has each of them.',
+    text: 'Each dimension has the state of its readings, never a score: the least readable of its sources decides; where several read the same thing, the most readable does, or the least readable while none was read (NO_SOURCE where each has nothing by its newest fresh answer). Token verification has the state of the readings that show the verdict, or else of the sites that speak for the project. Locks are NOT_ENOUGH_YET while locks of a locker were not read. A dimension is NOT_APPLICABLE where its question does not arise, building also where nothing reads the kind of the registered sources, and contracts also where another project has each of them.',
   },
   {
     id: RESEARCH_RULE.id,
@@ -65,7 +65,7 @@ export const PROJECT_RULES: readonly Rule[] = [
     id: NOISE_RULE.id,
     title: 'Sites that change at each reading',
     concludes: ['sourcechange'],
-    text: `A change is noise if each part that differs also differed in the ${NOISE_RULE.changesInRow - 1} changes before, and no reading of it between them showed the same. Noise is an event only in an ISO week in which no change of the site was one before, and its words say so. Every change is recorded.`,
+    text: `A change is noise if each part that differs also differed in the ${NOISE_RULE.changesInRow - 1} changes before, and no reading of it between them showed the same. In an ISO week noise is an event only if no earlier change of the site was an event, and the event says that it is noise. Every change is recorded.`,
   },
   {
     id: STILL_BUILDING_RULE.id,

@@ -17,13 +17,13 @@ export const SHIP_RULES: readonly Rule[] = [
     id: SHIPS_RULE.id,
     title: 'Meaningful ships',
     concludes: ['ships.meaningful_30d'],
-    text: `A ship counts if it stands, its source is counted and more than the project's own word, and it is dated at most ${span(SHIPS_RULE.futureToleranceMs)} ahead. Releases of one repository and day count once, and so do the prereleases and the code weeks of a week. A release that adds nothing, one without work by people since the release before, a copy of a counted release, and a release that a script made do not count; a release published again is the one that was deleted. The number is unknown while a part of its 30 days could not be read.`,
+    text: `A ship counts if it was not withdrawn, its source is counted and more than the project's own word, and it is dated at most ${span(SHIPS_RULE.futureToleranceMs)} ahead. Releases of one repository and day count once, and so do the prereleases and the code weeks of a week. A release that adds nothing, one without work by people since the release before, a copy of a counted release, and a release that a script made do not count; a release published again is the one that was deleted. The number is unknown while a part of its 30 days could not be read.`,
   },
   {
     id: CODE_WEEK_RULE.id,
     title: 'Code weeks',
     concludes: ['code_week', 'commits_30d'],
-    text: `The human commits of a repository in an ISO week are one ship. Commits from before the repository belong to no week, and those that the upstream of a fork has are no work on the fork. Each reading lists the ${CODE_WEEK_RULE.weeksReadAgain} weeks before the running one, so a week gains the commits of a branch that is merged late; once read to its end it loses none, and a count of commits takes of a rewritten week what its host lists now. Commits dated more than ${span(CODE_WEEK_RULE.futureToleranceMs)} ahead are in no week, and counts of commits cover ${counted(CODE_WEEK_RULE.windowDays, 'UTC day')}.`,
+    text: `The human commits of a repository in an ISO week are one ship. Commits from before the repository belong to no week, and those that the upstream of a fork has are no work on the fork. Each reading lists the ${CODE_WEEK_RULE.weeksReadAgain} weeks before the running one, so a week gains the commits of a branch that is merged late; a week that was read to its end loses none, and for a rewritten week a count of commits uses the commits that the host lists now. Commits dated more than ${span(CODE_WEEK_RULE.futureToleranceMs)} ahead are in no week, and counts of commits cover ${counted(CODE_WEEK_RULE.windowDays, 'UTC day')}.`,
   },
   {
     id: AUTOMATION_RULE.id,
