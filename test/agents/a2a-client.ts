@@ -9,7 +9,7 @@ import { messageOf, type Rpc } from './a2a.ts'
 
 const PUBLIC = 'https://svc.example'
 
-/** The official client of A2A, which finds the agent by its card. The public address leads to the port. */
+/** Opens the official A2A client, which finds the agent by its card. Requests to the public address go to the port. */
 export function openA2aClient(port: number): Promise<Client> {
   const fetchImpl: typeof fetch = (url, init) =>
     fetch(String(url).replace(PUBLIC, `http://127.0.0.1:${port}`), init)
@@ -20,7 +20,7 @@ export function openA2aClient(port: number): Promise<Client> {
   return factory.createFromUrl(PUBLIC)
 }
 
-/** A request with one part, as the client wants it. */
+/** A request with one part, in the type of the official client. */
 export function requestOf(part: Rpc, configuration?: Rpc, message: Rpc = {}): SendMessageRequest {
   return SendMessageRequest.fromJSON({ message: messageOf([part], message), configuration })
 }

@@ -17,7 +17,7 @@ type AgentMessage = {
   readonly parts: readonly { readonly text?: string; readonly data?: Rpc; readonly mediaType: string }[]
 }
 
-/** Sends bytes to /api/a2a as they are. Each comes from a new client. */
+/** Sends bytes unchanged to /api/a2a, each time as a new client. */
 export async function sendBytes(
   service: Pick<HttpService, 'server'>,
   payload: string | Buffer,

@@ -15,7 +15,9 @@ export type McpAnswer = {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown }
 }
 
-/** A message of the newest revision, with its headers. What is given replaces a header; null leaves it out. */
+/**
+ * A message of the newest revision, with its headers. A value in `given` replaces a header; null leaves the header out.
+ */
 export function modernMessage(
   method: string,
   params: Readonly<Record<string, unknown>> = {},
@@ -66,7 +68,7 @@ type Posted = Pick<Answer, 'status' | 'headers' | 'text'>
 export function mcpOf(asked: Pick<HttpService, 'server'> | Pick<World, 'send'>) {
   let post: ((message: Message) => Promise<Posted>) | undefined
   const send = async (message: Message): Promise<Posted & { readonly body: McpAnswer }> => {
-    // With the first message, because a service of a file is not open before.
+    // Chosen at the first message: before that, the service of a test file is not open.
     post ??= 'server' in asked ? throughServer(asked) : throughWorld(asked)
     const posted = await post(message)
     const isJson = /json/.test(String(posted.headers['content-type']))

@@ -17,13 +17,16 @@ import { waitUntil } from './wait-until.ts'
 
 /** Every window, `for` and limit of the rules is this many times shorter. */
 export const FACTOR = 60
-/** The service reads this many times as often. With more, a busy machine would miss the tolerance of a market. */
+/**
+ * The service reads this many times as often. A larger divisor makes a busy machine miss the tolerance of market
+ * readings.
+ */
 const CADENCE_DIVISOR = 30
-/** The chain has new blocks, and a client reads, this often. */
+/** The time between new blocks of the chain, and below it the time between reads of a client. */
 const BLOCKS_EVERY_MS = 10_000
 const READ_EVERY_MS = 200
 const SETTLED_WITHIN_MS = 120_000
-/** The projects that are read. */
+/** The projects whose sources are read. */
 const READ = ['lumen', 'gantry', 'opaline', 'harborwatch', 'saltlock']
 
 /** The processes `serve` and `work` on a sandboxed world and a PostgreSQL behind a relay, watched by Prometheus. */
@@ -37,9 +40,9 @@ export type WatchedService = AsyncDisposable & {
   /** Cuts every connection to the database, or accepts connections again. */
   readonly cutDatabase: () => void
   readonly joinDatabase: () => Promise<void>
-  /** Moves the clocks of the world and of the service, as if nothing was read meanwhile. */
+  /** Moves the clocks of the world and of the service. It waits for no reading. */
   readonly pass: (ms: number) => Promise<void>
-  /** Moves the clocks, and waits until everything of these providers was read that is due then. */
+  /** Moves the clocks, and waits until every stream of these providers that is due by then was read. */
   readonly passAndRead: (ms: number, ...providers: readonly string[]) => Promise<void>
 }
 

@@ -5,16 +5,16 @@ import { typeParsers } from '#records/type-parsers.ts'
 
 type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: readonly Plan[] }
 
-/** A database whose statements are kept until they are explained. */
+/** A database that keeps its statements until `readWhole` explains them. */
 export type KeptStatements = AsyncDisposable & {
   readonly database: Database
-  /** Tables that the statements since the last call are planned to read from end to end, small ones left out. */
+  /** The large tables that the statements since the last call scan sequentially, by their plans. */
   readonly readWhole: () => Promise<readonly string[]>
 }
 
 const SMALL_BLOCKS = 50
 
-/** Opens a database of the test's own that way. */
+/** Opens a database of the test's own, and keeps its statements. */
 export function openKeptStatements(url: string): KeptStatements {
   const pool = new pg.Pool({
     connectionString: url,

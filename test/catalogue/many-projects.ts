@@ -4,7 +4,7 @@ import type { Database } from '#records/database.ts'
 /** How many ships each generated project has. */
 const SHIPS_EACH = 3
 
-/** Fills an empty database with that many projects as lists know them, every tenth of them hidden. */
+/** Fills an empty database with `count` projects and the rows that lists read. Every tenth project is hidden. */
 export async function fillWithProjects(count: number, database: Database): Promise<void> {
   await database.connection().execute(async (connection) => {
     for (const statement of statements(count)) await sql.raw(statement).execute(connection)
@@ -16,7 +16,7 @@ const knownAt = `timestamptz '2026-11-20' - (${hash} % 400) * interval '1 day' -
 
 function statements(count: number): readonly string[] {
   return [
-    // A vacuum marks only what is flushed as visible to all, and without that no index is read alone.
+    // Vacuum marks pages as all-visible only when their commits are flushed. Index-only scans need the mark.
     `set synchronous_commit to on`,
     `insert into projects (id, slug, name, kind, launchpad, state, created_at, first_published_at, published_at, hidden_at)
      select md5('p' || n)::uuid, 'project-' || n,

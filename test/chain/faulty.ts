@@ -6,16 +6,16 @@ export type RpcRequest = {
   readonly params: readonly unknown[]
   readonly headers: IncomingHttpHeaders
 }
-/** Answers in the node's place, or undefined to let the node answer. */
+/** Answers in the node's place. Undefined lets the node answer. */
 export type Fault = (request: RpcRequest) => ((response: ServerResponse) => void) | undefined
-/** A way to the node that misbehaves as told. */
+/** A proxy in front of a node. It answers some requests itself, as `fault` says. */
 export type FaultyNode = AsyncDisposable & {
   readonly url: string
   fault: Fault
   readonly asked: RpcRequest[]
 }
 
-/** Starts it in front of a node; until `fault` is set it only forwards. */
+/** Starts a proxy in front of a node. Until `fault` is set, the proxy forwards every request. */
 export async function startFaultyNode(node: string): Promise<FaultyNode> {
   const asked: RpcRequest[] = []
   const running: { fault: Fault } = { fault: () => undefined }
@@ -43,7 +43,7 @@ export function rpcError(code: number, message: string): (response: ServerRespon
   return answering(200, JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code, message } }))
 }
 
-/** Any answer. */
+/** Sends this status and body in place of the node's answer. */
 export function answering(
   status: number,
   body: string,

@@ -22,7 +22,7 @@ const MNEMONIC = 'test test test test test test test test test test test junk'
 const accounts = new Map<number, HDAccount>()
 const contractOf = artifactsIn(new URL('contracts/artifacts/', import.meta.url))
 
-/** A node of its own, on which a test makes things happen; every transaction is a block unless mined by hand. */
+/** A node of the test's own. Each transaction gets its own block, unless the test mines. */
 export type TestChain = AsyncDisposable & {
   readonly url: string
   readonly client: ReturnType<typeof openClient>
@@ -30,7 +30,7 @@ export type TestChain = AsyncDisposable & {
   readonly deploy: (name: string, args?: readonly unknown[], from?: number) => Promise<ContractAddress>
   /** Sends a creation that is mined when the test mines. */
   readonly beginDeploy: (name: string, args?: readonly unknown[], from?: number) => Promise<Hex>
-  /** What a transaction created, once it is mined. */
+  /** The contract that a transaction created, once the transaction is mined. */
   readonly created: (hash: Hex) => Promise<ContractAddress>
   /** Sends a call; its transaction is mined when this ends, unless mining is by hand. */
   readonly send: (
@@ -95,7 +95,10 @@ function openClient(url: string) {
 }
 
 const LOOK_MS = 10
-/** Looks after which a node that mines each transaction at once has missed it. */
+/**
+ * Number of looks for a receipt. A node that mines each transaction at once has missed a transaction without one by
+ * then.
+ */
 const MISSED_LOOKS = 200
 
 /** The receipt of a transaction, once it is mined. A transaction that the node missed gets a block of its own. */
@@ -111,14 +114,14 @@ async function minedIn(client: ReturnType<typeof openClient>, hash: Hex): Promis
   }
 }
 
-/** One account by its index. To derive it takes a tenth of a second, so a process does that once. */
+/** One account by its index. Deriving a key takes a tenth of a second, so a process derives each key once. */
 function accountOf(index: number): { readonly account: Account; readonly address: ContractAddress } {
   const signer = accounts.get(index) ?? mnemonicToAccount(MNEMONIC, { addressIndex: index })
   accounts.set(index, signer)
   return { account: signer, address: signer.address.toLowerCase() as ContractAddress }
 }
 
-/** Code that, run at creation, leaves the given code: its length, then a copy of what follows. */
+/** Creation code that deploys the given code: it pushes the length, then copies and returns the code behind it. */
 function initCodeOf(code: Hex): Hex {
   const length = ((code.length - 2) / 2).toString(16).padStart(4, '0')
   return `0x61${length}80600a3d393df3${code.slice(2)}`
@@ -136,7 +139,8 @@ async function startNode(chainId: number): Promise<{ url: string; stop: () => Pr
     '1',
   ]
   const child = spawn(binary(), flags, { stdio: ['ignore', 'pipe', 'inherit'] })
-  // A file whose `beforeAll` fails afterwards ends no node, and the test run would wait for it for ever.
+  // When `beforeAll` of a file fails later, nothing stops the node. Without this, the test run would wait for it for
+  // ever.
   const kill = () => child.kill('SIGKILL')
   const killAtTerm = () => {
     kill()

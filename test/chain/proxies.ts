@@ -5,7 +5,7 @@ import type { Database } from '#records/database.ts'
 import type { TestChain } from './node.ts'
 import { storeChainSource } from './reading.ts'
 
-/** What tests of upgrades do and look at. */
+/** The actions and reads of tests of upgrades. */
 export function openProxies(world: { readonly chain: TestChain; readonly database: Database }) {
   const { chain, database } = world
   const history = (contract: ContractAddress) => getImplementationsOf({ contract }, database)
@@ -25,7 +25,7 @@ export function openProxies(world: { readonly chain: TestChain; readonly databas
         .orderBy('occurred_at')
         .orderBy('natural_key')
         .execute(),
-    /** A proxy on `a`, with two more implementations to go to. */
+    /** A proxy on implementation `a`, and two more implementations for upgrades. */
     proxied: async () => {
       const [a, b, c] = [await plain(1), await plain(2), await plain(3)]
       const proxy = await chain.deploy('Proxy', [a])

@@ -10,21 +10,24 @@ import { type Database, inTransaction } from '#records/database.ts'
 import { storedCounting } from '#test/given/records.ts'
 import type { TestChain } from './node.ts'
 
-/** A project of a test's own with one source, read as often as the test asks, each reading going on from the last. */
+/**
+ * A project of a test's own with one source. The test reads it as often as it asks. Each reading continues from the
+ * last.
+ */
 type ChainSource = {
   readonly projectId: string
   readonly sourceId: string
   readonly read: (over?: {
     readonly url?: string
-    /** The client to read with; without it, one of the reading's own. */
+    /** The client of this reading; without it, the reading opens its own. */
     readonly client?: Chain
     readonly now?: Instant
     readonly attachedAt?: Instant
     readonly counted?: boolean
-    /** The factories that are configured by now. */
+    /** The factories that are configured at the time of this reading. */
     readonly factories?: Factories
   }) => Promise<Collected>
-  /** Registers the source as established in another way. */
+  /** Sets how the source is established. */
   readonly establish: (by: EstablishedBy) => Promise<void>
 }
 

@@ -6,7 +6,7 @@ import { startTestChain, type TestChain } from './node.ts'
 /** A chain and the database in which its readings are stored. */
 type ChainWorld = { readonly chain: TestChain; readonly database: Database }
 
-/** Both, until after the last test of a file. Call it outside of tests. */
+/** Opens the chain and the database, until after the last test of a file. Call it outside of tests. */
 export async function fileChainWorld(): Promise<ChainWorld> {
   const [chain, { database }] = await Promise.all([forFile(startTestChain()), fileDatabase()])
   return { chain, database }

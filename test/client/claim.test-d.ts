@@ -1,6 +1,6 @@
 import { type Claim, type PartnerCard, Unknown } from '#client/index.ts'
 
-/** What must not compile: the compiler fails on a line that does. */
+/** Expressions that must not compile. The compiler reports an expectation whose expression compiles. */
 export function refusedByTheCompiler(claim: Claim<number>, flag: Claim<boolean>, card: PartnerCard) {
   return [
     // @ts-expect-error a claim may be unknown: its value is not read before `known` is asked
@@ -42,7 +42,7 @@ export function refusedByTheCompiler(claim: Claim<number>, flag: Claim<boolean>,
   ]
 }
 
-/** What compiles: the value once it is known, and what the caller says for an unknown. */
+/** Expressions that compile: the value of a known claim, and the caller's fallback for an unknown claim. */
 export function accepted(claim: Claim<number>): readonly [number | string, number | null, number] {
   const said = claim.known ? claim.value + 1 : `unknown: ${claim.reason}`
   return [said, claim.or(null), claim.or(0)]

@@ -33,7 +33,7 @@ export async function openFaultyProxy(target: string): Promise<FaultyProxy> {
   }
 }
 
-/** The service's refusal, and the page of a proxy. */
+/** Answers 429 as the service refuses, or 503 with the page of a proxy. */
 function refuse(response: ServerResponse, fault: 'rate_limited' | 'unavailable'): void {
   const headers = { 'retry-after': '0' }
   if (fault === 'unavailable') {

@@ -3,7 +3,7 @@ import type { Database } from '#records/database.ts'
 /** A revision of an event that a mirror was handed. */
 export type Held = { readonly id: string; readonly revision: number; readonly op: string }
 
-/** The newest revision of each event by its place in the ledger, as the database has them. */
+/** The newest revision of each event in the database, in ledger order. */
 export function standing(database: Database): Promise<readonly Held[]> {
   return database
     .selectFrom('changes')

@@ -54,7 +54,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
 }
 const VALUES = Object.entries(LISTS).flatMap(([list, values]) => values.map((value) => `${list} ${value}`))
 
-/** Shapes that the contract gives whole. */
+/** Shapes of which the contract lists every field. */
 const SHAPES = {
   'Partner Card': PartnerCard,
   'change event': ChangeEvent,
@@ -63,7 +63,7 @@ const SHAPES = {
     properties: { ...webhookPayload({ marketIntegrity: false }).properties, ...PingPayload.properties },
   },
 }
-/** Fields that the contract names of shapes that it does not give whole. */
+/** Single fields that the contract names, of shapes that it does not list whole. */
 const NAMED_FIELDS: Readonly<Record<string, string>> = {
   'project list': 'total nextOffset disclaimer ignoredParameters',
   'project card': 'marketCap marketCap.kind status',
@@ -135,7 +135,7 @@ const LIMITS = {
 } as const
 const LIMIT_NAMES = Object.keys(LIMITS).map((name) => `limit ${name}`)
 
-/** What a limit says; undefined of any other item. */
+/** The text of a limit; undefined for another item. */
 export function limitOf(item: string): string | undefined {
   return Object.entries(LIMITS).find(([name]) => item === `limit ${name}`)?.[1]
 }
@@ -149,7 +149,7 @@ export const CONTRACT_ITEMS: Readonly<Record<string, readonly string[]>> = {
   Limits: LIMIT_NAMES,
 }
 
-/** Parameters that a test takes from the registry, so that it also asks those that are added later. */
+/** Parameters that a test takes from the registry. Such a test also covers parameters that are added later. */
 export const WALKED_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   'query parameter of a read': READS.flatMap((read) =>
     Object.keys(read.input.query).map((name) => `${lineOf(read)} ${name}`),

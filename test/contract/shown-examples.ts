@@ -1,4 +1,7 @@
-/** Examples that a test elsewhere shows: how each begins, the file of the test, and words of its title. */
+/**
+ * Examples of the methodology that a test elsewhere shows: the first words of the example, the file of the test, and
+ * words of the test's title.
+ */
 export const SHOWN: readonly (readonly [string, string, string])[] = [
   [
     'A project is ACTIVE, read and evaluated',

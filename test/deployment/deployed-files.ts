@@ -6,7 +6,7 @@ export const CHECKOUT = join(import.meta.dirname, '../..')
 export const CHART = join(CHECKOUT, 'deploy/helm/evidence-research')
 export const UNITS = join(CHECKOUT, 'deploy/systemd')
 
-/** A service of compose.yaml, as far as tests look at it. */
+/** The settings of a service of compose.yaml that tests check. */
 type ComposeService = {
   readonly build?: string
   readonly command?: readonly string[]
@@ -25,12 +25,12 @@ export function composeServices(): Readonly<Record<string, ComposeService>> {
   return parse(readText('compose.yaml'), { merge: true }).services
 }
 
-/** The values of an example of the chart. */
+/** The file names of the chart's example values. */
 export function exampleNames(): readonly string[] {
   return readdirSync(join(CHART, 'ci'))
 }
 
-/** The files of the chart in which settings are named, besides its schema. */
+/** The paths of the chart's files in which settings are named, without the schema of its values. */
 export function chartTexts(): readonly string[] {
   const files = readdirSync(CHART, { recursive: true, encoding: 'utf8' })
   return files.filter((path) => /\.(yaml|tpl|txt)$/.test(path))

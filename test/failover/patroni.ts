@@ -22,7 +22,7 @@ const STARTED_WITHIN_MS = 120_000
 const LOG = 'patroni.log'
 const USER = 'svc'
 const PASSWORD = 'the-password-of-a-test'
-/** The least that Patroni allows, so that a failover takes about twenty seconds. */
+/** The shortest times that Patroni allows, in seconds. A failover then takes about twenty seconds. */
 const PACE = { ttl: 20, loop_wait: 1, retry_timeout: 3 }
 
 /** A PostgreSQL server under Patroni. */
@@ -35,20 +35,20 @@ export type PatroniNode = {
   readonly isReplica: () => Promise<boolean>
   /** Whether commits wait for it. */
   readonly isSynchronous: () => Promise<boolean>
-  /** Stops what it sends to its standbys; connections stay. */
+  /** Stops replication to its standbys. Connections stay open. */
   readonly stopSending: () => Promise<void>
   /** Ends Patroni and PostgreSQL, as a power cut would. */
   readonly kill: () => Promise<void>
 }
 
-/** PostgreSQL servers that Patroni and etcd keep: one is the primary. */
+/** PostgreSQL servers that Patroni and etcd manage. One is the primary. */
 export type PatroniGroup = AsyncDisposable & {
   readonly nodes: readonly PatroniNode[]
-  /** Undefined while there is none. */
+  /** The primary; undefined while there is none. */
   readonly findPrimary: () => Promise<PatroniNode | undefined>
 }
 
-/** What the machine lacks to run Patroni; undefined when it can. */
+/** A requirement of Patroni that the machine lacks; undefined when it lacks none. */
 export function lackedForPatroni(): string | undefined {
   if (process.platform !== 'linux') return 'Linux'
   return existsSync('/usr/bin/etcd') ? undefined : 'etcd: install the Debian package etcd-server'
@@ -87,13 +87,13 @@ export async function startPatroni(
   return { nodes, findPrimary, [Symbol.asyncDispose]: () => open.disposeAsync() }
 }
 
-/** The end of what each Patroni logged. */
+/** The last lines that each Patroni logged. */
 async function logsIn(folder: string, nodes: readonly PatroniNode[]): Promise<string> {
   const logs = await Promise.all(nodes.map(({ name }) => readFile(join(folder, name, LOG), 'utf8')))
   return logs.map((log) => log.slice(-2000)).join('\n')
 }
 
-/** Patroni from PyPI, which is kept. */
+/** Installs Patroni from PyPI and keeps it for later runs. */
 async function installPatroni(): Promise<void> {
   const wanted = await readFile(REQUIREMENTS, 'utf8')
   const installed = join(KEPT, 'installed.txt')
@@ -113,7 +113,7 @@ async function installPatroni(): Promise<void> {
   await writeFile(installed, wanted)
 }
 
-/** Answers the host and port of its clients. */
+/** Starts etcd. Returns the host and port for clients. */
 async function startEtcd(folder: string, stack: AsyncDisposableStack): Promise<string> {
   await mkdir(folder)
   const [client, peer] = [`127.0.0.1:${await findFreePort()}`, `127.0.0.1:${await findFreePort()}`]
@@ -203,7 +203,7 @@ async function configOf(
   }
 }
 
-/** The processes of a server that send its log. */
+/** The process ids of a server's WAL senders. */
 async function sendersOf(folder: string): Promise<readonly number[]> {
   const all = findProcesses(folder)
   const names = await Promise.all(all.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8')))

@@ -5,14 +5,14 @@ import { addMs, type Instant, toInstant } from '#contract/time.ts'
 import { type CreatedKey, createKey } from '#operator/accounts.ts'
 import type { Database } from '#records/database.ts'
 
-/** Callers on a clock that stands still until it is moved, and what they logged. */
+/** Callers with the lines they logged. Their clock stands still until a test moves it. */
 export type TestCallers = AsyncDisposable & {
   readonly callers: Callers
   readonly clock: { readonly now: () => Instant; readonly move: (ms: number) => void }
   readonly warnings: readonly string[]
 }
 
-/** Opens callers as one process of the service has them. */
+/** Opens callers like those of one process of the service. */
 export async function openTestCallers(
   database: Database,
   options: {

@@ -16,7 +16,7 @@ export function commitOf(sha: string, at: number, rest: Partial<Commit> = {}): C
   }
 }
 
-/** Commits of one author; `everyDays` gives the day of each and `subject` its subject, by index. */
+/** Commits of one author. By the index of a commit, `everyDays` gives its day and `subject` its subject. */
 export function streamOfCommits(
   count: number,
   everyDays: (index: number) => number,

@@ -11,7 +11,7 @@ export function day(offset: number): Instant {
   return addMs(EPOCH, Math.round(offset * DAY_MS))
 }
 
-/** What is recorded of a project's building. */
+/** The build evidence of a project. */
 export function building(sources: readonly Source[], ...ships: readonly RecordedShip[]): BuildEvidence {
   return { sources, ships }
 }
@@ -21,7 +21,7 @@ export function uncounted(source: Source, notCountedReason: string): Source {
   return { ...source, counted: false, notCountedReason }
 }
 
-/** A source that is the project's by its own word alone. */
+/** A source that only the project itself declares. */
 export function selfReported(source: Source): Source {
   return uncounted({ ...source, establishedBy: 'self_reported' }, 'Nobody else says so.')
 }

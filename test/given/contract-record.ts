@@ -49,10 +49,10 @@ export const own = (...streams: readonly Stream[]) => sourceOf({ streams })
 export const explorer = (at: ContractAddress, ...streams: readonly Stream[]) =>
   sourceOf({ kind: 'explorer', locator: `blockscout:${at}`, counted: false, streams })
 
-/** A contract with the verdict on its project's token. */
+/** A contract, and the verdict on the token of its project. */
 type Verified = ContractRecord & Pick<CardEvidence, 'tokenVerification'>
 
-/** The contract's own code, which answers its calls and has a verified interface. */
+/** The code of a contract without a proxy: the contract's own, with a verified interface. */
 const VERIFIED: ContractRecord['answering'][number] = {
   code: CONTRACT,
   from: null,

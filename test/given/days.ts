@@ -20,13 +20,13 @@ type DaysStage = {
   readonly project: () => Promise<string>
   /** A conclusion, by default about activity; unknown without a value. */
   readonly evaluated: (projectId: string, given: Concluded) => ReturnType<typeof anEvaluation>
-  /** The points of a series as `day value`, or `day (reason)`. */
+  /** The points of a series as `day value`, or as `day (state)` without a value. */
   readonly pointsOf: (projectId: string, series: string) => Promise<readonly string[]>
 }
 type Concluded = {
   readonly at: Instant
   readonly to?: Instant
-  /** The last reading and evaluation; without one, the end. */
+  /** The last reading and evaluation that supported the conclusion; by default the end of the conclusion. */
   readonly last?: Instant
   readonly fact?: string
   readonly value?: object

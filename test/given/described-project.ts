@@ -37,7 +37,7 @@ export function describedProject(given: Partial<DescribedProject> = {}): Describ
   }
 }
 
-/** A token that answered every question. */
+/** A token of which every metadata call was answered. */
 export const ANSWERED_TOKEN = {
   address: TOKEN,
   symbol: 'LUM',
@@ -89,7 +89,7 @@ export const TRADED = {
   doubt: null,
 } satisfies DescribedProject['figures']
 
-/** What the snapshot of a described project shows, with nothing read beside its card. */
+/** The record of a snapshot of a described project, with nothing read beside its card. */
 export function snapshotRecord(given: Partial<ShownRecord> = {}): ShownRecord {
   return {
     ...describedProject(),

@@ -15,9 +15,8 @@ type Known = { readonly id: string; readonly slug: string }
 type Member = { readonly place: number; readonly market: Market; readonly ships: readonly number[] }
 
 /**
- * Stores a cast of published projects, evaluates and ranks it, reads its markets again an hour before `now` and
- * evaluates it once more, so that conclusions stand that a later evaluation confirmed. One more project was never
- * evaluated.
+ * Stores a cast of published projects, evaluates and ranks it. Then reads its markets an hour before `now`, and
+ * evaluates it again: the second evaluation confirms conclusions of the first. One more project is never evaluated.
  */
 export async function evaluatedCast(now: Instant, database: Database): Promise<readonly Known[]> {
   const members = Array.from({ length: COHORT }, (_, place): Member => {
@@ -111,7 +110,9 @@ async function aNamingSite(
   await given.aClaim({ ...own, source_id: String(site.id), ...names }, database)
 }
 
-/** Reads every market of the member: at first its sources are stored, then each reading gives another valuation. */
+/**
+ * Stores one reading of each market of the member, with a valuation of its own. The first call also stores the sources.
+ */
 async function readMarket(
   member: Member & { readonly known: Known; readonly usd: number },
   at: Instant,

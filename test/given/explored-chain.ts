@@ -14,23 +14,23 @@ export type Sent = {
   readonly odd?: Readonly<Record<string, unknown>>
 }
 
-/** A chain with one contract, as its node and its explorer tell of it; a test writes what happened there. */
+/** A chain with one contract, answered by its node and its explorer. A test sets the transactions. */
 export type ExploredChain = AsyncDisposable & {
   readonly explorer: AnsweringServer
   readonly deps: () => {
     readonly chain: ReturnType<typeof openChain>
     readonly providers: { readonly explorerApiUrl: string; readonly explorerApiKey: undefined }
   }
-  /** The newest safe block, and the newest the explorer has. */
+  /** The newest safe block of the node, and below it the newest block of the explorer. */
   safe: number
   indexed: number
-  /** Every block from this height on is another than before. */
+  /** Blocks from this height on have other hashes, as after a reorganisation. */
   forkedFrom: number
   whole: boolean
   sent: readonly Sent[]
-  /** With what the node refuses every call but that for the chain's id. */
+  /** The error with which the node refuses every call except `eth_chainId`. */
   refusal: { readonly code: number; readonly message: string } | undefined
-  /** In place of what the explorer would answer. */
+  /** Answers in place of the explorer where it returns an answer. */
   instead: ((path: string) => Scripted | undefined) | undefined
 }
 

@@ -20,7 +20,9 @@ type ExploredContract = {
   readonly stored: StoredProject
   /** One reading of the calls. */
   readonly read: (now: Instant, position?: unknown) => Promise<Collected>
-  /** One reading at a block, with the position of the one before; the explorer lists what was sent up to the block. */
+  /**
+   * One reading at a block, from the position of the reading before. The explorer lists what was sent up to the block.
+   */
   readonly readAt: (block: number, sent: readonly Sent[]) => Promise<Collected>
   /** The recorded methods, by selector; undefined without any. */
   readonly methods: () => Promise<readonly Method[] | undefined>

@@ -32,7 +32,7 @@ export function address(n: number): ContractAddress {
 /** The withdrawal of a record that a chain reorganisation removed. */
 export const REORGED = { at: NOW, reason: 'reorged' }
 
-/** A published project of August with one repository read since then, and nothing else. */
+/** A project that was published in August, with one repository read since then and no other record. */
 export function evidenceOf(given: Partial<LedgerEvidence> = {}): LedgerEvidence {
   return {
     projectId: PROJECT_ID,
@@ -213,7 +213,7 @@ export function conclusion(given: Partial<Concluded> = {}): Concluded {
   }
 }
 
-/** Two conclusions about one fact by one rule: ACTIVE on the 10th and QUIET on the 20th. */
+/** Two conclusions about one fact by one rule: by default ACTIVE on the 10th and QUIET on the 20th. */
 export function move({
   before,
   ...after
@@ -235,7 +235,7 @@ export function drafts(given: Partial<LedgerEvidence>, now = NOW): readonly Chan
   return draftsOf(evidenceOf(given), now).filter(({ type }) => type !== 'research.published')
 }
 
-/** Drafts as the events that were announced before. */
+/** The drafts, as events that were announced before. */
 export function announcedBefore(drafted: readonly ChangeDraft[]): LedgerEvidence['announced'] {
   return new Map(drafted.map((draft) => [draft.id, draft]))
 }

@@ -25,7 +25,7 @@ type Listed = Partial<
   >
 >
 
-/** A project with what lists show of it; a figure is given as its amount and gets a provider, a source and a time. */
+/** A project and its fields in lists. A figure is given as its amount; it gets a provider, a source and a time. */
 export type GivenListing = {
   readonly project?: Partial<Insertable<Tables['projects']>>
   readonly token?: Partial<Insertable<Tables['tokens']>> & { readonly address: string }
@@ -43,7 +43,7 @@ export const FIGURES_READ = toInstant('2026-11-19T10:00:00Z')
 
 let stored = 0
 
-/** Stores a project as evaluation would list it. Returns its slug. */
+/** Stores a project and the listing that evaluation would write. Returns its slug. */
 export async function storeListed(given: GivenListing, database: Database): Promise<Slug> {
   stored += 1
   const project = await aProject({ slug: `listed-${stored}`, ...given.project }, database)
@@ -113,7 +113,10 @@ function figuresOf(given: GivenListing, sourceId: string): ListedFigures {
   }
 }
 
-/** A project under the radar: a momentum of 60, above four fifths of the others, and noticed less than most. */
+/**
+ * The ranking of a project under the radar: a momentum of 60, above four fifths of the others, and less noticed than
+ * most.
+ */
 export async function aRanking(
   given: Partial<Insertable<Tables['project_rankings']>> & { project_id: string },
   database: Database,
@@ -143,7 +146,7 @@ export async function projectIdOf(slug: Slug, database: Database): Promise<strin
   return id
 }
 
-/** The parts of a Radar score of which the use is unknown. */
+/** The parts of a Radar score whose contract use is unknown. */
 export const UNUSED_PARTS = {
   building: { state: 'MEASURED', value: 60, points: 80, weight: 0.65 },
   use: { state: 'NO_SOURCE', value: null, points: null, weight: null, assumedPoints: 12.5 },

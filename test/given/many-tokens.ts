@@ -17,14 +17,14 @@ import { storeProject } from './stored-project.ts'
 /** A token that always has a pair at DEX Screener. */
 const CANARY = `0x${'c'.repeat(40)}`
 const START = toInstant('2026-11-20T10:00:00Z')
-/** Long enough for readings to ask together on a busy machine. */
+/** Long enough that readings share a request on a busy machine. */
 const GATHER_MS = 100
 
 type TestPool = { readonly address: string; readonly liquidityUsd: number }
 type Markets = ReadonlyMap<string, readonly TestPool[]>
 type MarketCollector = Collector<DexscreenerDeps & GeckoterminalDeps & SharedDeps>
 
-/** Many tokens on a database, and a server that answers about them as both market providers. */
+/** Many tokens in a database, and one server that answers as both market providers. */
 type ManyTokens = {
   now: Instant
   /** What the providers list of each token. */
@@ -48,7 +48,7 @@ export function poolAt(number: number, liquidityUsd = 1000 + number): TestPool {
   return { address: addressAt('pool', number), liquidityUsd }
 }
 
-/** Opens the world for the tests of a file; each begins with it empty. Call it outside of tests. */
+/** Opens the world for the tests of a file. It is empty at the start of each test. Call it outside of tests. */
 export async function manyTokensOfFile(): Promise<ManyTokens> {
   const { database } = await fileDatabase()
   const server = await forFile(startAnsweringServer())
@@ -119,7 +119,7 @@ async function runOnce(
   return await runDue({ now }, { database, collectors, world, gatherMs: GATHER_MS, reportBug })
 }
 
-/** The answer of the provider whose path it is. */
+/** The answer of the provider that the path belongs to. */
 function answerTo(path: string, markets: Markets): Scripted {
   const addresses = path.match(/0x[0-9a-f]{40}/g) ?? []
   if (path.startsWith('/token-pairs/v1/')) return { body: JSON.stringify(pairsOf(addresses, markets)) }
@@ -141,7 +141,10 @@ const NOT_FOUND: Scripted = {
   body: JSON.stringify({ errors: [{ status: '404', title: 'Not Found' }] }),
 }
 
-/** The pairs of a token, with addresses in upper case as the provider sends them in mixed case. */
+/**
+ * The pairs of a token. Their addresses are in upper case: the provider's mixed case also differs from the stored lower
+ * case.
+ */
 function pairsOf(tokens: readonly string[], markets: Markets): readonly object[] {
   return tokens.flatMap((token) => (markets.get(token) ?? []).map((pool) => pairOf(token, pool)))
 }

@@ -15,7 +15,7 @@ export function nextAddress(): string {
   return addressOf(made)
 }
 
-/** A project with a source of the kind, read by the named streams. */
+/** Stores a project with a source of this kind, read by the named streams. */
 export async function storeOwner(
   database: Database,
   given: {
@@ -36,7 +36,7 @@ export async function storeOwner(
   return { slug: project.slug, address, own: { project_id, source_id: String(id) } }
 }
 
-/** The same with a contract at the address. */
+/** Stores such a project with a contract at the address of its source. */
 export async function storeContract(
   database: Database,
   given: Parameters<typeof storeOwner>[1],
@@ -47,7 +47,7 @@ export async function storeContract(
   return owner
 }
 
-/** An explorer that has the address verified, read at the same time. */
+/** Stores an explorer that has verified the address, read at the same time. */
 export async function storeVerified(
   database: Database,
   input: { readonly projectId: string; readonly at: string },

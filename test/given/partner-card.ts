@@ -5,7 +5,7 @@ import type { CardRecord } from '#domain/project/card-record.ts'
 import { partnerCard } from '#views/cards/partner-card.ts'
 import { KNOWN } from './card-evidence.ts'
 
-/** When the card is read and was scored. */
+/** The time at which the card is read and its score was made. */
 export const CARD_AT = toInstant('2026-11-19T12:00:00Z')
 const ADDRESS = '0x4c1d3f2a9b8e7d6c5b4a39281706f5e4d3c2b1a0' as ContractAddress
 

@@ -7,7 +7,10 @@ import { markForLedger } from '#records/project/work.ts'
 import type { Tables } from '#records/tables.ts'
 import { listProject } from './list-project.ts'
 
-/** Rows for tests: each builder fills what the test does not name, inserts the row and returns it. */
+/**
+ * The default time of the builders below. A builder fills the columns that the test does not name, inserts the row and
+ * returns it.
+ */
 export const DEFAULT_NOW = toInstant('2026-11-20T12:00:00Z')
 
 type Given<T extends keyof Tables> = Partial<Insertable<Tables[T]>>
@@ -60,7 +63,7 @@ export async function aSource(
   return { ...row, evidence: evidenceId('source', id) }
 }
 
-/** Whether a stored source counts, as the catalogue would store it; without `by` it does. */
+/** The counting columns of a source as the catalogue stores them. A source counts unless `by` is `self_reported`. */
 export function storedCounting(
   by: string | undefined,
 ): Pick<Row<'sources'>, 'counted' | 'not_counted_reason'> {
@@ -99,7 +102,9 @@ export async function aReading(
   return row
 }
 
-/** A site as last read, with the normalized links of its home page; null: that part was never read. */
+/**
+ * Stores the last reading of a site, with the normalized links of its home page. With null, the links were never read.
+ */
 export async function aSiteReading(
   given: { readonly source_id: string; readonly observed_at: Instant },
   links: readonly string[] | null,

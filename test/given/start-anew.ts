@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from '#records/database.ts'
 
 /**
- * Hides every project, under the name `before`, and forgets what was concluded of all together. Truncating takes a
- * second.
+ * Hides every project, under the name `before`, and deletes conclusions about all projects together. Truncating the
+ * tables would take a second.
  */
 export async function startAnew(database: Database): Promise<void> {
   await sql`update projects set name = 'before', state = 'hidden', hidden_at = created_at`.execute(database)

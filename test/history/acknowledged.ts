@@ -17,7 +17,7 @@ async function appendOne(
   const draft = aFinding(number, `finding ${number}`)
   const event = { draft, projectId, publishedAt: null }
   const position = await inTransaction(database, async (writer) => {
-    // As a process does that has just started: it has its time from the database alone.
+    // Takes the time from the database alone, as a process that has just started does.
     const now = await readServiceClock(writer)
     await append({ events: [event], retractions: [], now }, writer)
     return (await getLedgerState(writer)).head
@@ -26,8 +26,8 @@ async function appendOne(
 }
 
 /**
- * Writes events for a session of a recording, one after the other, until the signal. A write that fails is not
- * acknowledged, and the next one is another event. Answers how many failed.
+ * Writes events for a session of a recording, one after the other, until the signal aborts. A failed write is not
+ * acknowledged, and the next write is another event. Answers the number of failed writes.
  */
 export async function appendUntil(
   signal: AbortSignal,
@@ -48,7 +48,7 @@ export async function appendUntil(
   return failed
 }
 
-/** The whole ledger of a database, as a history has it. */
+/** The whole ledger of a database, in the form of a history. */
 export async function readLedger(database: Database): Promise<readonly LedgerRow[]> {
   return database
     .selectFrom('changes')

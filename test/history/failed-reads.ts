@@ -3,7 +3,7 @@ import { type Exchange, entriesOf, type History } from './history.ts'
 
 const ANSWERS = [200, 304, 308, 404]
 
-/** A read with another answer than the contract has for it. A refusal that says when to come again is allowed. */
+/** Reads whose answer the contract does not have. A 503 with `retry-after` is allowed. */
 export function failedReads(history: History): readonly Finding[] {
   return entriesOf(history, 'exchange')
     .filter(

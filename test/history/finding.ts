@@ -1,6 +1,6 @@
 import { type Exchange, grouped } from './history.ts'
 
-/** The promises to readers, each by its breach. */
+/** The ways to break a promise to readers. */
 export type Property =
   | 'position goes back'
   | 'own write is not read'

@@ -5,7 +5,7 @@ type Ms = number
 export type Exchange = {
   readonly kind: 'exchange'
   readonly session: string
-  /** When the arrival rate had the request due; latency counts from here. */
+  /** The time at which the arrival rate scheduled the request. Latency counts from here. */
   readonly intendedAt: Ms
   readonly sentAt: Ms
   readonly endedAt: Ms
@@ -54,7 +54,7 @@ export type LedgerRow = {
   readonly slug: string | null
 }
 
-/** What sessions saw, and the whole ledger of the primary at the end. */
+/** The requests and writes of sessions, and the whole ledger of the primary at the end. */
 export type History = { readonly entries: readonly Entry[]; readonly ledger: readonly LedgerRow[] }
 
 /** The entries of one kind, in order. */

@@ -1,7 +1,7 @@
 import { type Finding, nameOf } from './finding.ts'
 import { type Exchange, entriesOf, type History, type LedgerRow, type Visibility } from './history.ts'
 
-/** The limit of a part that names none. @source contract, /api/changes */
+/** The limit of a request without `limit`. @source contract, /api/changes */
 const DEFAULT_LIMIT = 50
 
 type LedgerList = {
@@ -83,7 +83,7 @@ function isSame(item: LedgerList['items'][number], row: LedgerRow | undefined): 
   return item.id === row?.id && item.revision === row.revision && item.op === row.op
 }
 
-/** A part ends before an event of a hidden project, until its retraction is written. */
+/** Whether a part may end before this event: parts end before events of a hidden project that are not yet retracted. */
 function mayBeHidden({ slug, op }: LedgerRow, read: Exchange, acts: readonly Visibility[]): boolean {
   return (
     op === 'upsert' &&

@@ -1,7 +1,7 @@
 import type { Finding } from './finding.ts'
 import { type Exchange, entriesOf, grouped, type History, type Visibility } from './history.ts'
 
-/** Ledger parts of one address that were read on one position, and differ. */
+/** Parts of the ledger that have one address and one position, but different bodies. */
 export function otherBytes(history: History): readonly Finding[] {
   const acts = entriesOf(history, 'visibility')
   const lists = entriesOf(history, 'exchange').flatMap((exchange) => {
@@ -25,14 +25,18 @@ function isLedgerList({ path, status, position }: Exchange): boolean {
 }
 
 /**
- * How many acts of visibility a read has seen; undefined when both an answer before an act and one after it are right.
+ * The number of hidings and publications that a read has seen. Undefined when the answers before and after one of them
+ * are both right.
  */
 function actsBefore(read: Exchange, acts: readonly Visibility[]): number | undefined {
   const begun = acts.filter(({ begunAt }) => begunAt <= read.endedAt)
   return begun.every((act) => isSeen(act, read)) ? begun.length : undefined
 }
 
-/** Hiding returns when every standby hides the project. A publication is sure to be replayed with a later position. */
+/**
+ * Whether a read has surely seen a hiding or publication. Hiding returns only when every standby hides the project. A
+ * publication is replayed before any later position.
+ */
 function isSeen({ becomes, position, endedAt }: Visibility, read: Exchange): boolean {
   if (becomes === 'hidden') return endedAt < read.sentAt
   return read.position !== undefined && read.position > position
@@ -40,7 +44,7 @@ function isSeen({ becomes, position, endedAt }: Visibility, read: Exchange): boo
 
 const SHOWN = 60
 
-/** The texts from a little before the first difference on. */
+/** The two texts around their first difference. */
 function differenceOf(one: string, other: string): string {
   const characters = [...one]
   const first = characters.findIndex((character, index) => character !== other[index])

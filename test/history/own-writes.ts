@@ -23,7 +23,7 @@ function unreadAppends(history: History): readonly Finding[] {
   })
 }
 
-/** What the newest write to a resource leaves there: its status, or nothing. */
+/** The expected answer after the newest write to a resource: the HTTP status, and the `status` in the body. */
 type Written = { readonly expected: number; readonly status: unknown }
 
 function unreadRequests(history: History): readonly Finding[] {

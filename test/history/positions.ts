@@ -7,7 +7,7 @@ export function positionsGoneBack(history: History): readonly Finding[] {
   return [...sessions.values()].flatMap(goneBack)
 }
 
-/** The reads of answers: they are read on a snapshot of the ledger. */
+/** Whether an exchange reads an answer that is made on a snapshot of the ledger. */
 function isPositioned({ method, status, path, minPosition }: Exchange): boolean {
   return method === 'GET' && status === 200 && minPosition !== undefined && !path.startsWith('/api/webhooks')
 }

@@ -16,7 +16,7 @@ export type Session = {
   readonly name: string
   readonly next: () => Request
   readonly answered?: (exchange: Exchange) => void
-  /** It never sends `min-position`, as a visitor who comes for the first time. */
+  /** Whether the session never sends `min-position`, as a visitor who comes for the first time. */
   readonly isVisitor?: boolean
 }
 
@@ -25,9 +25,9 @@ export type Recording = {
   readonly entries: readonly Entry[]
   /** The present time of the history. */
   readonly now: () => number
-  /** Adds an append, which the next requests of its session must read. */
+  /** Adds an append. Later requests of its session must show it. */
   readonly wrote: (append: Omit<Append, 'kind' | 'endedAt'>) => void
-  /** Runs an act of visibility, which answers the position of the ledger after it, and adds it. */
+  /** Runs a hiding or publication and adds it. `run` answers the position of the ledger afterwards. */
   readonly act: (act: Pick<Visibility, 'slug' | 'becomes'>, run: () => Promise<number>) => Promise<void>
   /** Ends the load and waits for the answers that are due. */
   readonly end: () => Promise<readonly Entry[]>
@@ -40,12 +40,12 @@ type Load = {
   readonly perSecond: number
 }
 
-/** Each session asks for the position of its newest answer or write. */
+/** The newest position that each session got or wrote, which its next request asks for; and each body once. */
 type State = { readonly positions: Map<string, number>; readonly bodies: Map<string, string> }
 
 /**
- * Sends requests at a constant rate, whether answers come or not: each session in turn. A session with an answer due
- * may send another request meanwhile, so a slow answer holds up no later one.
+ * Sends requests at a constant rate, each session in turn. No request waits for an answer, so a slow answer delays no
+ * later request.
  */
 export function record(load: Load): Recording {
   const begun = performance.now()
@@ -93,7 +93,7 @@ async function sendAll(input: {
   for (let number = 0; ; number += 1) {
     const intendedAt = (number * 1000) / perSecond
     while (now() < intendedAt && !signal.aborted) await pauseFor(intendedAt - now(), signal)
-    // A machine that is behind would otherwise begin one request after the other, and never take an answer.
+    // Lets answers arrive: a machine that is behind would otherwise only send requests.
     await turn()
     if (signal.aborted) break
     const session = sessions[number % sessions.length]

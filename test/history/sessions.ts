@@ -3,12 +3,12 @@ import type { Session } from './record.ts'
 
 const LIMIT = 20
 
-/** Headers by which a session is a client of its own; the service must trust one proxy. */
+/** Headers that make a session a client of its own. The service must trust one proxy. */
 function clientOf(number: number): Readonly<Record<string, string>> {
   return { 'x-forwarded-for': `10.1.${number >> 8}.${number & 255}` }
 }
 
-/** A mirror: follows the ledger from its start by `nextCursor`, and begins anew when it has read it to the end. */
+/** A mirror. It follows the ledger from its start by `nextCursor`, and starts again when it has read it to the end. */
 export function mirrorSession(number: number): Session {
   let cursor = 0
   return {

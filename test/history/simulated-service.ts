@@ -24,14 +24,14 @@ type Asked = {
 type Answer = Pick<Exchange, 'status' | 'position' | 'body'>
 
 export const STANDBYS = 2
-/** The simulation has no time. */
+/** One time for all rows: the simulation has no clock. */
 const RECORDED_AT = '2026-11-20T12:00:00Z'
 
-/** A service with the rules of reads from standbys, on logs in memory. Node 0 is the primary. */
+/** A service that follows the rules of reads from standbys, on logs in memory. Node 0 is the primary. */
 export function simulateService(fault?: Fault) {
   const log: Step[] = []
   const replayed = new Map<number, number>()
-  /** Positions that a session wrote and was answered. */
+  /** The newest position that each session wrote, and below it the newest one that it was answered. */
   const written = new Map<string, number>()
   const answeredAt = new Map<string, number>()
   const heeded = heededBy(fault)
@@ -54,7 +54,7 @@ export function simulateService(fault?: Fault) {
       written.set(session, row.position)
       return row
     },
-    /** Returns when no node shows the project. */
+    /** Hides the project on every node before it returns. */
     hide(slug: string) {
       log.push({ does: 'hide', slug })
       replayAll()
@@ -84,7 +84,7 @@ export function simulateService(fault?: Fault) {
   }
 }
 
-/** Which positions the service heeds: of earlier answers, of own writes, or all. */
+/** Which positions the service respects: of earlier answers, of own writes, or all. */
 function heededBy(fault: Fault | undefined): 'earlier' | 'own' | 'all' {
   if (fault === 'ignores the position of earlier answers') return 'own'
   return fault === 'ignores the position of own writes' ? 'earlier' : 'all'

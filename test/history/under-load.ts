@@ -32,8 +32,8 @@ export type Loaded = {
 }
 
 /**
- * Records two mirrors, of which one writes events, two readers and visitors while something happens to the servers, and
- * prints what was measured.
+ * Records a load while something happens to the servers: two mirrors, of which one writes events, two readers, and
+ * visitors. Prints what was measured.
  */
 export async function recordUnderLoad(
   { name, happens }: { readonly name: string; readonly happens: (loaded: Loaded) => Promise<void> },

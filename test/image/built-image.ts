@@ -7,7 +7,7 @@ export const CHECKOUT = join(import.meta.dirname, '../..')
 const NAME = 'evidence-research-service:test'
 const RUNTIME_USER = '65532'
 
-/** The configuration of an image, as far as running it needs. */
+/** The parts of an image's configuration that running it needs. */
 type ImageConfig = {
   readonly User: string
   readonly Env: readonly string[]
@@ -68,7 +68,7 @@ export async function buildImage(folder: string): Promise<BuiltImage> {
   }
 }
 
-/** A name without a registry is one of Docker Hub's. */
+/** A name without a registry is a name of Docker Hub. */
 function fullNameOf(name: string): string {
   return name.includes('/') ? name : `docker.io/library/${name}`
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { followService, type Spawned } from '#test/service/spawned-service.ts'
 import type { BuiltImage } from './built-image.ts'
 
-/** Mounts the root for reading alone, gives it a temporary folder, processes and devices, and becomes the program. */
+/** Mounts the root read-only with a temporary folder, processes and devices. Then replaces itself by the program. */
 const ENTER = `
   set -e
   root=$1 user=$2 group=$3 place=$4
@@ -22,7 +22,7 @@ const ENTER = `
     unshare --root="$root" --wd="$place" --setgid="$group" --setuid="$user" "$@"
 `
 
-/** What a container is started with. `folders` names a folder of this machine for each path in the container. */
+/** Options of a container. `folders` names a folder of this machine for each path in the container. */
 export type Running = {
   readonly env?: Readonly<Record<string, string>>
   readonly folders?: Readonly<Record<string, string>>
@@ -36,7 +36,7 @@ export function runContained(args: readonly string[], running: Running, image: B
   return runInRoot([...image.config.Entrypoint, ...args], running, image)
 }
 
-/** Runs any program of the image in that way. */
+/** Runs any program of the image in the same way. */
 export function runInRoot(
   command: readonly string[],
   { env = {}, folders = {} }: Running,
@@ -71,7 +71,7 @@ export function runInRoot(
   }
 }
 
-/** Runs it to its end. */
+/** Runs the image's entrypoint to its end. Returns its status and what it printed. */
 export async function runToEnd(
   args: readonly string[],
   running: Running,

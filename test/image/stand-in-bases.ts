@@ -4,7 +4,7 @@ import { runCommand } from '#test/service/run-command.ts'
 
 const MIRROR = 'http://deb.debian.org/debian'
 const SUITE = 'trixie'
-/** What both bases have in common, and what the build needs besides. Dependencies come with them. */
+/** Packages that both bases have, and packages that the build needs besides. Their dependencies come with them. */
 const PACKAGES = [
   'base-files',
   'netbase',
@@ -31,7 +31,7 @@ type Base = { readonly folder: string; readonly name: string }
 
 /**
  * Makes root folders of Debian packages that stand in for the bases of the Dockerfile, which a machine without a
- * registry of images cannot pull. The last one has no shell and no libatomic, as its model.
+ * registry of images cannot pull. The last base has no shell and no libatomic, like the real one.
  */
 export async function makeStandInBases(folder: string, dockerfile: string): Promise<readonly Base[]> {
   const [build, runtime, ...others] = await namesIn(dockerfile)
@@ -46,7 +46,7 @@ export async function makeStandInBases(folder: string, dockerfile: string): Prom
   for (const base of [bases.build, bases.runtime]) {
     await mkdir(join(base.folder, 'etc/ssl/certs'), { recursive: true })
     await runCommand('tar', '--extract', `--file=${tar}`, `--directory=${base.folder}`)
-    // Devices come with the container.
+    // The container brings its own devices.
     for (const name of await readdir(join(base.folder, 'dev')))
       await rm(join(base.folder, 'dev', name), { recursive: true })
     await copyFile(`/${CERTIFICATES}`, join(base.folder, CERTIFICATES))
@@ -69,7 +69,7 @@ async function addNpm(root: string): Promise<void> {
   await cp(dirname(dirname(await realpath(cli))), join(local, 'lib/node_modules/npm'), { recursive: true })
   await copyFile(await realpath(node), join(local, 'bin/node'))
   await symlink('../lib/node_modules/npm/bin/npm-cli.js', join(local, 'bin/npm'))
-  // Registries are trusted by the certificates of this machine.
+  // npm trusts registries by the certificates of this machine.
   await writeFile(join(local, 'etc/npmrc'), `cafile=/${CERTIFICATES}\n`)
 }
 

@@ -14,7 +14,7 @@ export const KILLS_MS = 5_400_000
 const BEFORE_KILL_MS = 500
 const WRITTEN_WITHIN_MS = 120_000
 
-/** What is killed, by name. Each returns when what it killed runs again. */
+/** The functions that kill a victim, by name. Each returns when the victim runs again. */
 type Victims = Readonly<Record<string, () => Promise<void>>>
 
 type Killed = {
@@ -25,8 +25,8 @@ type Killed = {
 }
 
 /**
- * Kills one victim a round while a mirror reads, with an event in each round. Expects the whole ledger at the end: each
- * event once, contiguous positions, and the same changes in the mirror.
+ * Kills one victim each round while a mirror reads. Each round also has one event. Expects the whole ledger at the end:
+ * each event once, contiguous positions, and the same changes in the mirror.
  */
 export async function killUnderLoad(
   { name, victims }: { readonly name: string; readonly victims: Victims },

@@ -1,6 +1,6 @@
 import { pause } from '#records/pause.ts'
 
-/** Load, and most of the processor for the service. */
+/** A pause that keeps the load up and leaves most of the processor to the service. */
 const BETWEEN_READS_MS = 20
 const AFTER_FAILURE_MS = 50
 const LIMIT = 100
@@ -13,7 +13,7 @@ export type Change = {
 }
 type ChangeList = { readonly items: readonly Change[]; readonly nextCursor: string | null }
 
-/** What a mirror was answered. */
+/** Counts of the answers that a mirror got. */
 type Mirrored = {
   /** How often each status was answered; 0 for no answer. */
   readonly statuses: ReadonlyMap<number, number>
@@ -23,8 +23,8 @@ type Mirrored = {
 }
 
 /**
- * Mirrors the ledger by its cursor and reads lists, through every failure, until it is ended. Each request asks for the
- * position of the newest answer.
+ * Mirrors the ledger by its cursor and reads lists, until it is ended. It continues after every failure. Each request
+ * asks for the position of the newest answer.
  */
 export function mirror(baseUrl: string) {
   const { signal } = new AbortController()

@@ -6,15 +6,15 @@ import { advanceServiceClock } from '#records/service-clock.ts'
 import type { RelayedWorld } from './relayed-world.ts'
 
 const READ_WITHIN_MS = 120_000
-/** Each has a repository, a deployer and a token that is traded. */
+/** Projects with a repository, a deployer and a traded token. */
 export const SLUGS = ['gantry', 'lumen', 'marlow', 'opaline', 'saltlock', 'stackyard']
 
 /** Something that happened in the world. `key`: the end of its ship's natural key, or the project of the market. */
 export type Planted = { readonly kind: 'release' | 'deployment' | 'market'; readonly key: string }
 
 /**
- * Has something happen in a round: releases and deployments, and at the end markets that lose their liquidity, each
- * once.
+ * Makes one event happen in the world in each round: releases and deployments, and in the last rounds markets that lose
+ * their liquidity. Each market loses it once.
  */
 export async function plant(
   { round, rounds }: { readonly round: number; readonly rounds: number },
@@ -40,7 +40,7 @@ const ofShip = (key: string) => sql<{ id: string; revision: number }>`
   where strpos(ships.natural_key, ${key}) > 0 and op = 'upsert'
     and type in ('build.release', 'contract.followup_deployed')`
 
-/** How many of the planted events are not in the ledger, and how many more than once. */
+/** The number of planted events that the ledger lacks, and of those that it has more than once. */
 export async function missesIn(database: Database, planted: readonly Planted[]) {
   const times = new Map<string, number>()
   for (const { kind, key } of planted) {

@@ -8,16 +8,17 @@ import { startSandboxApart } from '#test/world/sandbox-apart.ts'
 const LOCAL = /http:\/\/127\.0\.0\.1:\d+/
 
 /**
- * A sandbox of few projects that can be killed. The service keeps its addresses, because it reaches it through relays.
+ * A sandbox of few projects that can be killed. The service reaches it through relays, so its addresses stay the same
+ * after a kill.
  */
 export type RelayedWorld = AsyncDisposable & {
-  /** What the service needs to read it. */
+  /** The settings of a service that reads this sandbox. */
   readonly settings: Readonly<Record<string, string>>
   readonly ask: (
     path: string,
     body: unknown,
   ) => Promise<{ details: { releaseId?: number; address?: string } }>
-  /** Kills the node and the sandbox, and returns when both run again. The node has its state from the sandbox. */
+  /** Kills the node and the sandbox, and returns when both run again. The sandbox restores the state of the node. */
   readonly kill: () => Promise<void>
 }
 

@@ -8,18 +8,18 @@ import { type HttpService, openHttpService, storeToken } from '#test/service/htt
 export const ROOT = join(import.meta.dirname, '../..')
 export const CLIENTS = join(ROOT, 'tools/clients')
 
-/** A service with one project, and a folder with its descriptions, for generated clients. */
+/** A service with one project, and a folder with the service's API descriptions for generated clients. */
 export type ClientService = AsyncDisposable & {
   readonly service: HttpService
   readonly baseUrl: string
   readonly slug: string
   readonly token: string
   readonly folder: string
-  /** What each of the ten operations answers, as a client shows it. */
+  /** The answer of each of the ten operations, as a client shows it. */
   readonly expected: readonly string[]
 }
 
-/** The descriptions are in `openapi.json` and `openapi-3.0.json` of the folder. */
+/** Opens the service and writes `openapi.json` and `openapi-3.0.json` to the folder. */
 export async function openClientService(): Promise<ClientService> {
   await using stack = new AsyncDisposableStack()
   const service = stack.use(await openHttpService())
@@ -44,7 +44,7 @@ export async function openClientService(): Promise<ClientService> {
   }
 }
 
-/** The ten operations that every client asks. */
+/** The answers of the ten operations that every client asks. */
 async function answersOf(of: { service: HttpService; slug: string; token: string }) {
   const { service, slug, token } = of
   const project = `/api/projects/${slug}`

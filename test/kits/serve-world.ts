@@ -21,7 +21,7 @@ export async function serveWorld(
   return await listenOnLoopback(upstream)
 }
 
-/** Each request reaches the world as another client, and is answered without compression. */
+/** Passes a request on to the world as another client. The answer is not compressed. */
 async function passOn(request: IncomingMessage, world: World): Promise<Answer> {
   const { method = 'GET', url = '/', headers } = request
   const { 'content-length': _, 'accept-encoding': __, ...passed } = headers as Record<string, string>

@@ -1,8 +1,8 @@
 import type { Context, Session, Tab } from '../../tools/chromium.ts'
 
-/** The authenticator of a browser, which Chromium plays. It says yes to everything. */
+/** A virtual authenticator of Chromium. It approves every request. */
 type VirtualAuthenticator = {
-  /** Another device in place of the one before, which is lost with its passkeys. */
+  /** Replaces the device by a new one. The old device and its passkeys are lost. */
   readonly replace: () => Promise<void>
   readonly session: Session
 }

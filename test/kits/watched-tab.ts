@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { axePath, type Browser, type Context, type Size, type Tab, type Theme } from '../../tools/chromium.ts'
 
-/** A tab that records what a page must not do. */
+/** A tab that records faults of a page. */
 export type WatchedTab = AsyncDisposable & {
   readonly tab: Tab
   readonly context: Context
-  /** Errors on the console, violations of the policy, and requests to another host, since the last call. */
+  /**
+   * Errors on the console, violations of the content security policy, and requests to another host, since the last
+   * call.
+   */
   readonly faults: () => Promise<readonly string[]>
 }
 
@@ -14,7 +17,7 @@ addEventListener('securitypolicyviolation', (event) => {
   window.broken.push('policy ' + event.violatedDirective + ' ' + event.blockedURI)
 })`
 
-/** Opens a tab that watches itself. */
+/** Opens a tab that records faults. */
 export async function openTab(
   { browser, home }: { readonly browser: Browser; readonly home: string },
   options: NonNullable<Parameters<Browser['newContext']>[0]> = {},
@@ -60,18 +63,18 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 const RUN_AXE = `axe.run(document, { runOnly: ${JSON.stringify(TAGS)}, resultTypes: ['violations'] }).then(({ violations }) =>
   violations.flatMap(({ id, nodes }) => nodes.map(({ target, any }) => id + ' ' + target.join(' ') + ' ' + (any[0]?.message ?? ''))))`
 
-/** What axe finds on the page as it is shown now. */
+/** The violations that axe finds on the page as it is shown now. */
 export async function violationsOf(tab: Tab): Promise<readonly string[]> {
   if (!(await tab.evaluate<boolean>(`'axe' in window`))) await tab.evaluate(`${AXE};0`)
   return await tab.evaluate(RUN_AXE)
 }
 
-/** By how many pixels the page scrolls sideways. */
+/** The number of pixels by which the page scrolls sideways. */
 export async function sidewaysOf(tab: Tab): Promise<number> {
   return await tab.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 }
 
-/** How far parts of the page moved while it loaded: the sum of Chromium's layout shifts. */
+/** The sum of Chromium's layout shifts while the page loaded. */
 export async function shiftOf(tab: Tab): Promise<number> {
   return await tab.evaluate(`new Promise((done) => {
   let sum = 0
@@ -81,7 +84,7 @@ export async function shiftOf(tab: Tab): Promise<number> {
 })`)
 }
 
-/** Presses Tab until the focused element matches. @throws Error when the focus comes round without it */
+/** Presses Tab until the focused element matches. @throws Error when the focus has gone round without a match */
 export async function tabTo(tab: Tab, selector: string): Promise<void> {
   const isThere = `document.activeElement.matches(${JSON.stringify(selector)})`
   for (let presses = 0; presses < 400; presses += 1) {

@@ -2,7 +2,7 @@ import { PAGES } from '#surfaces/pages/pages.ts'
 import { REPORTED_MONTH } from '#test/given/monthly-report.ts'
 import type { World } from '#test/world/world.ts'
 
-/** The project, the token or contract, and the record that pages are about. */
+/** The projects, the token or contract, and the record that pages are about. */
 type Subject = Readonly<Record<'slug' | 'other' | 'address' | 'id', string>>
 type PageValues = Readonly<Record<string, string>>
 
@@ -18,7 +18,7 @@ const FIXED = {
   language: 'python',
 } as const satisfies PageValues
 
-/** A project whose every source was read, and one of which nothing could be. */
+/** A project whose sources were all read, and a project of which no source could be read. */
 const SUBJECTS = { rich: 'lumen', poor: 'driftwood' } as const
 
 /** The query without which a page has nothing to show. */

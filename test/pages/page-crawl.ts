@@ -37,7 +37,7 @@ type Checked = {
   readonly compared: number
 }
 
-/** So many addresses of a kind are asked; those of `WHOLE` kinds all. */
+/** The most addresses of one kind that are asked. Of kinds that match `WHOLE`, every address is asked. */
 const OF_A_KIND = 25
 /** The page of every project, rule, guide and report, and the first page of every list. */
 const WHOLE = /^\/(?:projects\/\{slug\}|methodology.*|developers.*|reports.*|[a-z]*)$/
@@ -47,9 +47,9 @@ const AT_ONCE = 8
 const find = openRoutes(REGISTRY.operations, 300)
 
 /**
- * Reads every page that links lead to, each address once. Each figure must say what it rests on and equal the JSON that
- * its page names, each link of ours must lead somewhere, and nothing may come from another host. Receipts, contracts,
- * answers of the API and filters of a list are thousands, so only the first of each kind are asked.
+ * Reads every page that links lead to, each address once. Each figure must name its source and equal the JSON that its
+ * page names. Each link to this service must lead somewhere. Nothing may come from another host. There are thousands of
+ * receipts, contracts, answers of the API and filtered lists, so only the first of each kind are asked.
  */
 export async function crawlPages(crawl: Crawl): Promise<Crawled> {
   const faults: string[] = []
@@ -96,8 +96,8 @@ async function check({ address, by }: Waiting, crawl: Crawl): Promise<Checked> {
 }
 
 /**
- * Asks each JSON answer once: a page that shows its figures asks for it too. Pages are too large to be kept. A caller
- * has one streamed export at a time, so that these are asked one after another.
+ * Asks each JSON answer once and keeps it, because pages that show its figures need it again. Pages are too large to
+ * keep. A caller may have one streamed export at a time, so exports are asked one after another.
  */
 function openOnce(ask: Crawl['ask']): Crawl['ask'] {
   const asked = new Map<string, Promise<Answer>>()
@@ -117,7 +117,7 @@ function openOnce(ask: Crawl['ask']): Crawl['ask'] {
 
 const STREAMED = /^\/api\/export\/(projects|ships)(\?|$)/
 
-/** The path of a link of ours with the part it names; nothing for another host. */
+/** The path of a link to this service, and the fragment that it names. Empty for another host. */
 function pathOf(link: string, baseUrl: string, page: string): readonly { path: string; name: string }[] {
   if (!URL.canParse(link, `${baseUrl}${page}`)) return [{ path: link, name: '' }]
   const { origin, pathname, search, hash } = new URL(link, `${baseUrl}${page}`)
@@ -125,7 +125,7 @@ function pathOf(link: string, baseUrl: string, page: string): readonly { path: s
   return isOurs ? [{ path: `${pathname}${search}`, name: decodeURIComponent(hash.slice(1)) }] : []
 }
 
-/** Counts an address of its kind, and returns whether it is asked. */
+/** Counts an address of its kind. Returns whether the address is to be asked. */
 function isFirstOfKind(path: string, kinds: Map<string, { linked: number; asked: number }>): boolean {
   const kind = kindOf(path)
   const { linked, asked } = kinds.get(kind) ?? { linked: 0, asked: 0 }
@@ -135,8 +135,8 @@ function isFirstOfKind(path: string, kinds: Map<string, { linked: number; asked:
 }
 
 /**
- * The template of a path with the name of its parameter; of a receipt also the prefix, of an explanation the fact. The
- * combinations of the filters of a list are endless, so all of them are one kind.
+ * The template of a path with the names of its parameters. The kind of a receipt also has the prefix of its id, and the
+ * kind of an explanation has the fact. All combinations of a list's filters are one kind, because they are endless.
  */
 export function kindOf(path: string): string {
   const found = find(path)
@@ -166,7 +166,7 @@ function faultsOf({ address, page }: Read, crawl: Crawl): readonly string[] {
   ]
 }
 
-/** The answers of the API by the name that fields give them. */
+/** The API answers that fields of a page name, by their name in the field. */
 const ANSWERS: Readonly<Record<string, RegExp>> = {
   dossier: /^\/api\/projects\/[^/?]+$/,
   snapshot: /^\/api\/projects\/[^/?]+\/snapshot$/,
@@ -175,7 +175,7 @@ const ANSWERS: Readonly<Record<string, RegExp>> = {
   scan: /^\/api\/v1\/scan\?/,
 }
 
-/** Figures of a page that differ from the JSON that it names as its own. */
+/** The figures of a page that differ from the JSON that the page names. */
 async function differingFrom({ address, page }: Read, crawl: Crawl) {
   const faults: string[] = []
   const bodies = new Map<string, Record<string, unknown> | undefined>()

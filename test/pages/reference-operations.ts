@@ -14,7 +14,7 @@ import {
 import { choice, choices, searchWords } from '#contract/parameters/list-parameters.ts'
 import { defaulted, optional, parsedBy, required, slug, wholeNumber } from '#contract/parameters/parameter.ts'
 
-/** Small operations of each kind, of which the reference writes short parts. */
+/** Small operations of each kind, for short parts of the reference. */
 
 const Weighing = namedObject('Weighing', {
   grams: Type.Integer({ minimum: 0, description: 'Mass in grams' }),

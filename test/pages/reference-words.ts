@@ -1,6 +1,6 @@
 import type { Part, ReferencePage, Word, Words } from '#views/reference/parts.ts'
 
-/** Words of the reference as one line: code between backticks, a link with its address, quieter words in brackets. */
+/** Words of the reference as one line: code between backticks, a link with its address, secondary words in brackets. */
 export function lineOf(words: Words): string {
   return words.map(textOf).join('')
 }
@@ -12,7 +12,7 @@ function textOf(word: Word): string {
   return `[${word.isCode === true ? `\`${word.words}\`` : word.words}](${word.href})`
 }
 
-/** A part of the reference as lines: those of a table begin with its caption and its headings. */
+/** A part of the reference as lines. The lines of a table begin with its caption and its headings. */
 export function linesOfPart(part: Part): readonly string[] {
   switch (part.kind) {
     case 'text':

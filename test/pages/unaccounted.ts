@@ -6,19 +6,21 @@ type Element = DefaultTreeAdapterTypes.Element
 const ACCOUNTS = ['data-evidence', 'data-rule', 'data-service', 'data-unknown']
 /** Marks the text of a document of the service, such as a guide. Its numbers are no figures of records. */
 const DOCUMENT = 'data-document'
-/** Text of these is no figure: code to copy, the head, names of pages, words of a source, and names of figures. */
+/**
+ * Elements whose text is no figure: code to copy, the head, names of pages, words of a source, and names of figures.
+ */
 const NO_FIGURES = new Set(['head', 'script', 'style', 'code', 'form', 'nav', 'q', 'bdi', 'dt', 'th'])
 
-/** What a page shows and names. Its text is parsed once. */
+/** The figures, addresses and ids of a page. Its text is parsed once. */
 export type PageParts = {
   /** Texts that are figures without an account. */
   readonly unaccounted: readonly string[]
   /** The shown value of each field that the page names. */
   readonly fields: ReadonlyMap<string, string>
-  /** What each element says that it rests on. */
+  /** The evidence, rule, service or reason that each element names for its figure. */
   readonly accounts: readonly { readonly kind: string; readonly value: string }[]
   readonly ids: ReadonlySet<string>
-  /** The addresses that it links, and its picture where it is shared. */
+  /** The addresses that the page links, and the address of its picture when it is shared. */
   readonly links: readonly string[]
   /** The addresses of its own JSON. */
   readonly json: readonly string[]
@@ -44,8 +46,8 @@ export function partsOf(text: string, words: readonly string[] = []): PageParts 
 }
 
 /**
- * The texts of a page that are figures without an account: each has a digit or one of the given words, and neither it
- * nor an element around it says what it rests on.
+ * The texts of a page that are figures without an account. A figure has a digit or one of the given words. It has an
+ * account when its element, or an element around it, names the source of the figure.
  */
 export function getUnaccounted(html: string, words: readonly string[] = []): readonly string[] {
   return unaccountedOf(parse(html), words)

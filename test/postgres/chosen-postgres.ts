@@ -12,8 +12,8 @@ const PASSWORD = 'svc'
 type Server = { readonly dataDir: string; readonly settings?: Readonly<Record<string, string>> }
 
 /**
- * Starts PostgreSQL on `dataDir/postgres`: the packaged one, or the one whose programs are in POSTGRES_BIN. It has the
- * user and the database `svc`.
+ * Starts PostgreSQL on `dataDir/postgres`, with the user and the database `svc`. It is the packaged PostgreSQL, unless
+ * POSTGRES_BIN names the programs of another.
  */
 export function startChosenPostgres(server: Server): Promise<EmbeddedPostgres> {
   return POSTGRES_BIN === undefined ? startEmbeddedPostgres(server) : startFrom(POSTGRES_BIN, server)

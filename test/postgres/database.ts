@@ -21,17 +21,20 @@ export async function openTestDatabase(options: { maxConnections?: number } = {}
   }
 }
 
-/** How many statements on this database wait for a lock; other files' databases on the server are left out. */
+/** The number of statements on this database that wait for a lock. Databases of other files are left out. */
 export async function countWaiting(database: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(database)
   return rows[0]?.count ?? 0
 }
 
-/** The tables that the migrations fill. */
+/** The tables that migrations fill with rows. */
 const FILLED = ['migrations', 'service_clock', 'ledger_state', 'webhook_fan_out']
 
-/** Removes all rows from a database without a ledger, past its rules for what may be deleted: cheaper than a clone. */
+/**
+ * Removes all rows from a database without a ledger. It skips the triggers that forbid deletion. It takes less time
+ * than a clone.
+ */
 export async function emptyDatabase(database: Database): Promise<void> {
   const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables
     where schemaname = 'public' and tablename <> all(${FILLED})`.execute(database)

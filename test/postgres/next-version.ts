@@ -17,7 +17,7 @@ export type NextVersion = {
   readonly migration: string
 }
 
-/** A text of this version that the next one has otherwise. */
+/** A replacement in the next version: in this file, `by` stands in place of `text`. */
 export type Edit = { readonly file: string; readonly text: string; readonly by: string }
 
 /** Copies this version into a folder, with a later version number, one more migration and these edits. */

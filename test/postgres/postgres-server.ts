@@ -8,7 +8,7 @@ import { POSTGRES_BIN } from './postgres-tools.ts'
 
 const LIBRARY = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/faketime/libfaketimeMT.so.1`
 const NOBODY = 65_534
-/** PostgreSQL refuses root; the capability lets it pass through private folders. */
+/** PostgreSQL refuses to run as root. The capability lets it pass through private folders. */
 const AS_NOBODY = [
   `--reuid=${NOBODY}`,
   `--regid=${NOBODY}`,
@@ -21,7 +21,7 @@ const AS_NOBODY = [
 /** Whether this machine has Debian's libfaketime. */
 export const hasFakeTime = existsSync(LIBRARY)
 
-/** Where a packaged PostgreSQL runs. With `clock`, a file, it reads the time from there. */
+/** Data folder and port of a packaged PostgreSQL. It reads the time from the file `clock`, if one is given. */
 type ServerPlace = { readonly data: string; readonly port: number | string; readonly clock?: string }
 
 /** Starts PostgreSQL on a data folder as a child process, and returns it when it takes connections. */

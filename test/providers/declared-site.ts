@@ -1,6 +1,6 @@
 import type { Scripted } from '#test/servers/answering-server.ts'
 
-/** A site that declares something in every part, and what it may answer instead. */
+/** The home page of a site that declares something in every part. `SITE` has its answers; the functions make others. */
 export const siteHome = 'https://lumen.example'
 
 /** Answers by path. */

@@ -69,7 +69,8 @@ function* steps({ commits, tags, newestMs, stepMinutes }: Plan): Generator<strin
 }
 
 /**
- * A branch that begins `behind` commits before the tip, with one commit at each of these times, is merged into main.
+ * Merges a branch into main. The branch begins `behind` commits before the tip, and has one commit at each of these
+ * times.
  */
 export async function mergeLate(
   { load }: GitHistory,
@@ -95,7 +96,7 @@ const SEPARATOR = '\u001f'
 const FIELDS = ['%H', '%P', '%cI', '%aI', '%an', '%ae', '%s'].join('%x1f')
 const WEB = 'https://github.example/lumen-labs/lumen'
 
-/** The rows that GitHub would list of a repository, with git's own dates, which have offsets. */
+/** The rows that GitHub would list of a repository. They have git's own dates, with offsets. */
 export async function servedFrom({ git }: GitHistory): Promise<Partial<ServedRepository>> {
   const commits = (await git('log', 'main', `--format=${FIELDS}`)).map((line) => {
     const [sha = '', parents = '', committed, authored, name = '', email, message] = line.split(SEPARATOR)

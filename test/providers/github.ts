@@ -20,14 +20,14 @@ import { type Scripted, startAnsweringServer } from '#test/servers/answering-ser
 export type ServedRepository = {
   id: number
   fullName: string
-  /** Where the parts of GitHub are; every address of a row begins there and with the current name. */
+  /** The origin of the pages on GitHub. Every address in a row begins with it and the current name. */
   web: string
   createdAt: string
   pushedAt: string
   archived: boolean
   fork: boolean
   homepage: string | null
-  /** What the fork was made from; its comparison is `OWNER:main...main`. */
+  /** The repository that was forked. The path of its comparison is `OWNER:main...main`. */
   parent: { full_name: string; default_branch: string } | undefined
   /** The root of a network of forks; undefined for the parent. */
   source: { full_name: string; default_branch: string } | undefined
@@ -35,11 +35,11 @@ export type ServedRepository = {
   tags: { name: string; commit: { sha: string } }[]
   commits: Record<string, unknown>[]
   files: Record<string, unknown[]>
-  /** What comparisons answer, by the two tags: `v1...v2`. */
+  /** The answers of comparisons, by the two tags: `v1...v2`. */
   compared: Record<string, unknown>
   /** The origin in the links to further parts; undefined for the server's own. */
   linkOrigin: string | undefined
-  /** A status that answers everything about the repository: 404, 451, 409 for its commits alone. */
+  /** The status of every answer about the repository, such as 404 or 451. With 409 only commits are answered so. */
   broken: number | undefined
 }
 
@@ -50,16 +50,16 @@ export type GithubTrial = AsyncDisposable & {
   readonly projectId: string
   readonly repository: ServedRepository
   readonly asked: readonly string[]
-  /** Answers in place of the stand-in where it answers anything. */
+  /** Answers in place of the stand-in where it returns an answer. */
   override: (request: IncomingMessage) => Scripted | undefined
-  /** Moves the clock and reads what is due; with `streams`, those alone, due or not. */
+  /** Moves the clock by these hours, and reads what is due. */
   readonly read: (hours?: number) => Promise<RunCounts>
   readonly ships: () => Promise<readonly Record<string, unknown>[]>
   readonly stream: (name: string) => Promise<Record<string, unknown>>
   readonly facts: () => Promise<Record<string, unknown>>
 }
 
-/** The parser thread of every trial of a process: starting one takes longer than most trials. */
+/** One parser thread for all trials of a process: starting a thread takes longer than most trials. */
 const parserThread = openParserThread()
 
 type TrialOptions = {
@@ -230,7 +230,7 @@ function answerGithub(request: IncomingMessage, served: ServedRepository, base: 
   return conditional(request, withPages(answerKind(rest, { url, served }), served))
 }
 
-/** Rows name the parts of the repository under its first name; GitHub shows them under the current one. */
+/** Puts the current name of the repository into addresses. The given rows have its first name. */
 function withPages(answer: Scripted, { web, fullName }: ServedRepository): Scripted {
   return {
     ...answer,
@@ -262,7 +262,7 @@ function answerKind(
   return part(url, rows, served.linkOrigin)
 }
 
-/** The newest commit at a tag alone. */
+/** The newest commit at a tag, as the only row. */
 function atTag(name: string | null, { tags }: ServedRepository): Scripted {
   const tag = tags.find((row) => row.name === name)
   return tag === undefined ? NOT_FOUND : json(200, [tag.commit])

@@ -4,11 +4,12 @@ import { expect } from 'vitest'
 import type { Scripted } from '#test/servers/answering-server.ts'
 
 /**
- * An answer of a provider as its documentation or its own tests print it, in `test/recorded/<provider>/<name>.json`.
+ * An answer of a provider, as its documentation or its own tests print it. The file is
+ * `test/recorded/<provider>/<name>.json`.
  */
 export type Recorded = {
   readonly name: string
-  /** Where it is printed: an address, with the place on the page. */
+  /** Where the answer is printed: an address, with the place on the page. */
   readonly source: string
   /** The answer, for an answering server. */
   readonly answer: Scripted & { readonly status: number; readonly headers: Readonly<Record<string, string>> }
@@ -56,7 +57,10 @@ export function expectAllUsed(names: readonly string[], recorded: ReadonlyMap<st
 
 const PROXIES = await recordedAnswers('proxies')
 
-/** Each answer of what stands before a provider, with what a reading of a JSON API is then. */
+/**
+ * The recorded answers of proxies in front of providers, each with the outcome of a reading that gets it from a JSON
+ * API.
+ */
 export const PROXY_CASES = [...PROXIES.values()].map(({ name, answer }) => {
   const isLimit = name.startsWith('cloudflare-limit')
   return [name, isLimit ? 'rate_limited' : 'unavailable', answer] as const

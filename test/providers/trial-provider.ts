@@ -26,9 +26,9 @@ type CollectOf = (...given: [...Parameters<Collect>, TrialStream]) => ReturnType
 const [CONTEXT_STREAM = ''] = CONTEXT_STREAMS
 
 export const START = toInstant('2026-11-20T10:00:00Z')
-/** No provider of the service: it has the policy that every new one begins with. */
+/** A provider that the service does not have. It has the policy that every new provider begins with. */
 export const PROVIDER = 'trial' as string as Provider
-/** When a stream is due that was never tried: before all others. */
+/** The due time of a stream that was never tried: before all others. */
 export const UNTRIED_DUE = toInstant('1970-01-01T00:00:00Z')
 export const FRESH: Collected = { outcome: 'fresh', etag: '"1"' }
 type TrialStream = StreamSpec & { readonly provider: Provider }
@@ -40,7 +40,7 @@ export const PAGES: TrialStream = {
   coverage: 'present_state',
 }
 
-/** A stream of the same sources that is context: it tells nothing about the provider. */
+/** A context stream of the same sources. Its readings say nothing about the health of the provider. */
 export const LISTINGS: TrialStream = { ...PAGES, stream: CONTEXT_STREAM }
 
 /** A made-up provider on a database and a clock of the test's own, to run any collector against. */
@@ -48,7 +48,7 @@ type Trial = AsyncDisposable & {
   now: Instant
   /** Traces the readings of a run; at first nothing is traced. */
   tracer: Tracer | undefined
-  /** How often the provider is asked; at first as often as its policy says, without a pace. */
+  /** The limits of requests to the provider; at first those of its policy, without a pace. */
   limits: ProviderLimits | undefined
   readonly database: Database
   readonly url: string
@@ -58,7 +58,7 @@ type Trial = AsyncDisposable & {
   readonly readings: () => Promise<readonly Selectable<Tables['readings']>[]>
   /** Forgets every reading and stream, and sets the clock back to START. */
   readonly reset: () => Promise<void>
-  /** Registers that many sources with the streams, one unless they are given; earlier sources are detached. */
+  /** Registers this number of sources with these streams, by default one stream. Detaches earlier sources. */
   readonly storeStreams: (count: number, specs?: readonly TrialStream[]) => Promise<readonly string[]>
   readonly run: (collect: CollectOf, input?: Partial<RunDue>, on?: Database) => Promise<RunCounts>
 }

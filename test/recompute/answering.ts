@@ -10,20 +10,20 @@ import { withInject } from '#test/service/inject.ts'
 import { isJsonType } from '#test/service/json-type.ts'
 import type { Served } from './world/state.ts'
 
-/** What a process is given that answers for a copy of the service. */
+/** The input of the process that answers for a copy of the service. */
 export type AnsweredRequest = {
   readonly settings: Readonly<Record<string, string>>
   readonly databaseUrl: string
   readonly controlUrl: string
-  /** Each path with the form that is asked for, or an empty one. */
+  /** Each path with the media type that it asks for, or an empty text. */
   readonly paths: readonly (readonly [string, string])[]
-  /** Whether the commits are read again: a week is judged when it is read. */
+  /** Whether commits are read again. The service judges a week of commits when it reads it. */
   readonly recollects: boolean
 }
 export type Answered = { readonly now: string; readonly answers: readonly (readonly [string, Served])[] }
 
 /**
- * A process of its own, so that it loads a changed copy of the service: concludes everything again, and writes the
+ * A process of its own, so that it loads a changed copy of the service. It concludes everything again, and writes the
  * answers to a file.
  */
 const [askedFile = '', answeredFile = ''] = process.argv.slice(2)

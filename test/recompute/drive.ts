@@ -17,9 +17,7 @@ import { type Ask, askThrough, eachOf } from './world/observe.ts'
 import { readHomes } from './world/sites.ts'
 import type { Observation, Project, Served, Source, State, Stream } from './world/state.ts'
 
-/**
- * Drives the service and its sandbox through states. The only file here that imports the service, and no rule of it.
- */
+/** Drives the service and its sandbox through states. It imports the service, but none of its rules. */
 export type Run = AsyncDisposable & {
   readonly world: World
   /** Notes what the stand-ins show from now on. Call after each action. */
@@ -33,7 +31,7 @@ export type Run = AsyncDisposable & {
   readonly publish: (slug: string) => Promise<unknown>
   /** The state now. */
   readonly state: (name: string) => Promise<State>
-  /** The state of another service on the same world, with a database of its own. */
+  /** The state of another service on the same world, with its own database. */
   readonly stateOf: (other: Other) => Promise<State>
 }
 type Other = {
@@ -53,7 +51,7 @@ export async function makeLivedWorld(stack: AsyncDisposableStack): Promise<Folde
   return folder
 }
 
-/** A run of its own, continued from a lived world. */
+/** Opens a run of its own that continues from a lived world. */
 export async function openRun(made: Folder): Promise<Run> {
   await using stack = new AsyncDisposableStack()
   const dataDir = await newFolder(stack)
@@ -71,7 +69,7 @@ export async function openRun(made: Folder): Promise<Run> {
   const observe = async (from = now()) => {
     observations.push({ from, ...(await readShown(await readProjects(world.service.database))) })
   }
-  /** Time alone adds blocks. */
+  /** Adds an observation with the newest chain: time alone adds blocks. */
   const followChain = async () => {
     const last = observations.at(-1)
     if (last !== undefined) observations.push({ ...last, from: now(), chain: await readChain() })
@@ -109,7 +107,7 @@ export async function openRun(made: Folder): Promise<Run> {
   }
 }
 
-/** Reads what the stand-ins show of the repositories and contracts of projects. */
+/** Reads the repositories, sites and contracts of projects from the stand-ins. */
 function readerOfWorld(ask: Ask, readChain: ReturnType<typeof readerOfChain>) {
   const readRepository = readerOfRepositories(ask)
   return async (projects: readonly Project[]): Promise<Omit<Observation, 'from'>> => {
@@ -134,7 +132,7 @@ function readerOfWorld(ask: Ask, readChain: ReturnType<typeof readerOfChain>) {
   }
 }
 
-/** What an operator does to the catalogue. */
+/** The acts of an operator on the catalogue. */
 function operationsOn({ service }: World): Pick<Run, 'rename' | 'hide' | 'publish'> {
   const operating = () => ({ database: service.database, now: service.clock.now() })
   return {
@@ -146,7 +144,9 @@ function operationsOn({ service }: World): Pick<Run, 'rename' | 'hide' | 'publis
 
 type Markets = Map<string, Promise<MarketReading | undefined>>
 
-/** Asks a market once for each instant at which the service read it, before anything else happens to it. */
+/**
+ * Asks a market once for each instant at which the service read it. Call it before anything else happens to the market.
+ */
 function followerOfMarkets(ask: Ask, markets: Markets) {
   return async (projects: readonly Project[]) => {
     for (const { token, sources } of projects)
@@ -186,7 +186,7 @@ async function served(world: World, path: string, accept: string | undefined): P
 type ReadingRow = Selectable<Readings>
 const read = new WeakMap<Database, Map<string, ReadingRow>>()
 
-/** The readings of a run, with those that the service has not kept, in the order of their times. */
+/** The readings of a run in the order of their times, also those that the service has not kept. */
 function everRead(kept: readonly ReadingRow[], database: Database): readonly ReadingRow[] {
   const all = read.get(database) ?? new Map<string, ReadingRow>()
   read.set(database, all)
@@ -194,7 +194,10 @@ function everRead(kept: readonly ReadingRow[], database: Database): readonly Rea
   return [...all.values()].toSorted((a, b) => Date.parse(a.attempted_at) - Date.parse(b.attempted_at))
 }
 
-/** The facts of the run: what is registered, and when which reading succeeded. No conclusion is read. */
+/**
+ * The facts of a run: the registered projects, sources and streams, and every reading with its outcome. It reads no
+ * conclusion.
+ */
 async function readProjects(database: Database): Promise<readonly Project[]> {
   const [projects, sources, streams, readings, tokens] = await Promise.all([
     database.selectFrom('projects').selectAll().orderBy('slug').execute(),

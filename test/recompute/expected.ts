@@ -16,9 +16,12 @@ type Counts = {
   readonly commits: CommitCount | undefined
 }
 
-/** What every surface must say of a project now: the conclusions of the last pass. */
+/** The values that every surface must show of a project now: the conclusions of the last pass. */
 export type Expected = {
-  /** The counts that the service concluded at an instant. A pass that reads nothing of a project concludes none. */
+  /**
+   * The counts of the first pass that ended at or after an evaluation. A pass that reads nothing of a project evaluates
+   * nothing of it.
+   */
   readonly countsAt: (evaluated: number) => Counts
   readonly project: Project
   readonly status: Status

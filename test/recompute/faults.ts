@@ -3,11 +3,11 @@ export type Fault = {
   readonly file: string
   readonly from: string
   readonly to: string
-  /** What is decided when a repository is read needs another reading. */
+  /** The repository must be read again: the service decides this while it reads. */
   readonly recollects?: true
 }
 
-/** Faults of the service that a careless colleague could make. The state `fresh` shows each. */
+/** Faults of the service that a careless colleague could make. In the state `fresh`, each shows. */
 export const FAULTS: readonly Fault[] = [
   {
     name: 'meaningful ships of 33 days',

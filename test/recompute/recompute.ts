@@ -8,7 +8,7 @@ import type { Values } from './values.ts'
 import { eachOf } from './world/observe.ts'
 import type { State } from './world/state.ts'
 
-/** Recomputes what every surface must say in a state, and compares each value with what it says. */
+/** Recomputes the values of a state, and compares them with the values on every surface. */
 export async function recompute(state: State, values: Values): Promise<void> {
   values.state = state.name
   const all = expectedOf(state)

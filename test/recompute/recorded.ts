@@ -12,7 +12,7 @@ type Recording = {
   readonly save: (folder: string) => Promise<void>
 }
 
-/** A state that notes each answer of the service, to be written to a folder with them. */
+/** A state that keeps each answer of the service. The state and its answers can be written to a folder. */
 export function recording(state: State): Recording {
   const answers = new Map<string, Served>()
   const { get, ...rest } = state
@@ -35,7 +35,7 @@ export function recording(state: State): Recording {
   }
 }
 
-/** The states that were recorded in a folder, in the order of their times. */
+/** The states recorded in a folder, in the order of their times. */
 export function* recordedStates(folder: string): Generator<State> {
   for (const file of readdirSync(folder).toSorted()) {
     const { answers, ...rest } = deserialize(readFileSync(join(folder, file))) as Recorded
@@ -50,7 +50,7 @@ export function* recordedStates(folder: string): Generator<State> {
   }
 }
 
-/** The name of an answer: its path, and the form that was asked for. */
+/** The name of an answer: its path, and the media type that was asked for. */
 export function keyOf(path: string, accept: string | undefined): string {
   return accept === undefined ? path : `${path} ${accept}`
 }

@@ -15,7 +15,9 @@ export type Checked = Omit<Mismatch, 'state' | 'expected' | 'got'> & {
   readonly got: Json | undefined
 }
 
-/** Counts the values compared and keeps the mismatches. An absent value and null are the same: unknown. */
+/**
+ * Counts the compared values and keeps the mismatches. An absent value and null both mean unknown, so they are equal.
+ */
 export class Values {
   compared = 0
   readonly mismatches: Mismatch[] = []
@@ -46,7 +48,7 @@ export class Values {
   }
 }
 
-/** The value at a path such as `build.status`; undefined where a step is missing. */
+/** The value at a path such as `build.status`; undefined when a step is missing. */
 export function at(body: Json | undefined, path: string): Json | undefined {
   return path
     .split('.')
@@ -62,7 +64,7 @@ export function listAt(body: Json | undefined, path: string): readonly Json[] {
   return Array.isArray(found) ? found : []
 }
 
-/** Numbers are the same to nine digits, because a sum can be added in another order. */
+/** Numbers are equal to nine digits, because a sum can be added in another order. */
 function isSame(a: Json, b: Json): boolean {
   if (typeof a === 'number' && typeof b === 'number')
     return Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a))

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The long files that take longest, dearest first. */
+/** The long test files that take longest, the slowest first. */
 const DEAREST = [
   'flows/standbys',
   'flows/faults',
@@ -23,17 +23,17 @@ const DEAREST = [
   'flows/command-clock',
   'flows/first-start',
 ].map((name) => `/test/${name}.long.test.ts`)
-/** Part of every shard: what callers are answered must not change without notice. */
+/** Runs in every shard: the answers to callers must not change without notice. */
 const EVERY = '/test/flows/stored-answers.long.test.ts'
 
-/** Starts the dearest files first, so that none of them is left to run alone at the end. */
+/** Starts the slowest files first. Otherwise a slow file could run alone at the end. */
 export class DearestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const others = await super.sort(files)
     return others.toSorted(byPlace)
   }
 
-  /** Deals the files to the shards, so that each takes about as long, and that a file is always in the same one. */
+  /** Distributes the files over the shards. Each shard takes about as long, and a file is always in the same shard. */
   override async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { shard } = this.ctx.config
     if (shard === undefined) return files
@@ -44,7 +44,7 @@ export class DearestFirst extends BaseSequencer {
   }
 }
 
-/** The shard of a place, from 1: they are dealt to and fro. */
+/** The shard of a place, from 1. Places are dealt forwards and backwards in turn. */
 function shardOf(place: number, count: number): number {
   const round = Math.floor(place / count)
   const within = place % count

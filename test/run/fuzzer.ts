@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { OPERATIONS } from '#contract/operations/index.ts'
 
-/** Values that parsers, patterns and lookups trip over, beside some that are right. */
+/** Values that break careless parsers, patterns and lookups, and some valid values. */
 const VALUES = [
   'lumen',
   'gantry',
@@ -45,14 +45,14 @@ const VALUES = [
 ]
 const METHODS = ['GET', 'GET', 'GET', 'GET', 'GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']
 
-/** The status and text of an answer. */
+/** A sent request, with the status and text of its answer. */
 export type Fuzzed = { readonly asked: string; readonly status: number; readonly text: string }
 
-/** Makes requests of every operation, with parameters of its own and odd values; the same for the same seed. */
+/** Makes requests of every operation, with its parameters and odd values. The same seed makes the same requests. */
 export function openFuzzer(seed: number): () => { readonly method: string; readonly path: string } {
   const operations = Object.values(OPERATIONS)
   let state = seed
-  // A linear congruential generator: good enough to choose.
+  // A linear congruential generator is random enough to choose values.
   const choose = <T>(from: readonly T[]): T => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
     return from[Math.floor((state / 2 ** 32) * from.length)] as T

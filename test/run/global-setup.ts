@@ -6,12 +6,14 @@ import { serveShared } from './serve-shared.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where test files ask for what they share. */
+    /** The address at which test files ask for shared resources. */
     runUrl: string
   }
 }
 
-/** Gives the run a folder for all its files, temporary ones too, and serves what its test files share. */
+/**
+ * Gives the run a folder for all its files, temporary files included, and serves the resources that test files share.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeInterruptedRuns()
   const folder = await makeRunFolder()
@@ -28,7 +30,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     const left = await endLeftProcesses(folder)
     if (left.length > 0)
       console.error(`Ended ${left.length} processes that tests have left behind:\n${left.join('\n')}`)
-    // A process that ends writes what it compiled.
+    // Retries, because a process that ends still writes its compile cache.
     for (const made of inMemory === undefined ? [folder] : [folder, inMemory])
       await rm(made, { recursive: true, force: true, maxRetries: 10 })
   }

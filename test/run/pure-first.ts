@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * Starts the tests of rules and views before those that ask the service. Mutation testing ends a run with the first
- * test that notices, and a test of a rule or a view takes the least time.
+ * Starts the tests of rules and views before the tests that ask the service. Mutation testing ends a run at the first
+ * failing test, and tests of rules and views take the least time.
  */
 export class PureFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

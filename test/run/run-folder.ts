@@ -10,7 +10,7 @@ const OWNED = /^svc-test-(\d+)-/
 const END_WITHIN_MS = 5000
 /** A folder in memory, on Linux. */
 const IN_MEMORY = '/dev/shm'
-/** What the databases of the quick tests need at most, several times over. */
+/** Several times the space that databases of the quick tests need at most. */
 const ENOUGH_BYTES = 4 * 1024 ** 3
 
 /** Makes the folder of this run; its name says which process owns it. */
@@ -19,8 +19,8 @@ export function makeRunFolder(): Promise<string> {
 }
 
 /**
- * Makes a folder in memory for this run. A clone of a database takes 25 ms there, and 30 to 500 ms on a disk. Undefined
- * where there is no such folder, or too little memory.
+ * Makes a folder in memory for this run. Cloning a database takes 25 ms there, and 30 to 500 ms on a disk. Undefined
+ * when there is no such folder, or too little memory.
  */
 export async function makeFolderInMemory(): Promise<string | undefined> {
   if (process.platform !== 'linux' || process.availableMemory() < ENOUGH_BYTES) return undefined
@@ -35,7 +35,7 @@ export async function makeFolderInMemory(): Promise<string | undefined> {
   }
 }
 
-/** Ends the processes, and removes the mounts and folders, of runs that were killed before they could. */
+/** Cleans up after runs that were killed: ends their processes, and removes their mounts and folders. */
 export async function removeInterruptedRuns(): Promise<void> {
   await removeInterruptedRunsIn(tmpdir())
   if (existsSync(IN_MEMORY)) await removeInterruptedRunsIn(IN_MEMORY)
@@ -54,8 +54,8 @@ async function removeInterruptedRunsIn(base: string): Promise<void> {
 }
 
 /**
- * Ends the processes that a run has left on its folder, and answers the command line of each. Those that end by
- * themselves within five seconds are not left, and neither are processes of the test runner, which end with it.
+ * Ends the processes that a run has left on its folder, and answers their command lines. A process has five seconds to
+ * end by itself. Processes of the test runner are left alone: they end with it.
  */
 export async function endLeftProcesses(folder: string): Promise<readonly string[]> {
   const find = () => findProcesses(folder).filter((pid) => parentOf(pid) !== process.pid)
@@ -65,7 +65,7 @@ export async function endLeftProcesses(folder: string): Promise<readonly string[
   return left
 }
 
-/** PostgreSQL frees its shared memory on SIGQUIT; a process that does not end on it is killed. */
+/** PostgreSQL frees its shared memory on SIGQUIT. A process that does not end on SIGQUIT is killed. */
 async function endProcesses(find: () => readonly number[]): Promise<void> {
   const deadline = Date.now() + END_WITHIN_MS
   for (let sent = new Set<number>(); ; await wait(100)) {
@@ -78,7 +78,7 @@ async function endProcesses(find: () => readonly number[]): Promise<void> {
   }
 }
 
-/** The test of a full disk mounts a small one, on Linux. */
+/** Unmounts the small disk that the test of a full disk mounts, on Linux. */
 async function unmountIn(folder: string): Promise<void> {
   if (process.platform !== 'linux') return
   const mounts = await readFile('/proc/mounts', 'utf8')

@@ -3,24 +3,24 @@ import { join } from 'node:path'
 import { listenOnLoopback } from '#test/servers/loopback-server.ts'
 import type { WorldFolder } from '#test/world/begin-world.ts'
 
-/** What test files share: one of each a run. */
+/** The resources that test files share. Each is made once a run. */
 export type Shared = {
   /** The migrated database, to be cloned. */
   readonly postgres: { readonly url: string }
-  /** A world whose every source was read once, to be cloned. */
+  /** A world whose sources were all read once, to be cloned. */
   readonly world: WorldFolder
 }
 
 /**
- * Serves what test files share to the processes they run in. Nothing is made before a file asks for it: a file without
- * a database starts no server.
+ * Serves shared resources to the processes of test files. A resource is made when a file first asks for it, so a file
+ * without a database starts no server.
  */
 export async function serveShared({
   folder,
   databases,
 }: {
   readonly folder: string
-  /** Where PostgreSQL keeps its data. */
+  /** The folder in which PostgreSQL keeps its data. */
   readonly databases: string
 }): Promise<AsyncDisposable & { readonly url: string }> {
   const stack = new AsyncDisposableStack()
@@ -42,7 +42,7 @@ export async function serveShared({
     return made as Promise<Shared[Name]>
   }
   const server = createServer(async (request, response) => {
-    // A test file that was busy for long would otherwise ask on a connection that this server has closed.
+    // A test file that was busy for long would otherwise use a connection that this server has closed.
     response.shouldKeepAlive = false
     try {
       response.end(JSON.stringify(await share(request.url?.slice(1) as keyof Shared)))

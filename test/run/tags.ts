@@ -9,7 +9,7 @@ import { CONTRACT_ITEMS, WALKED_PARAMETERS } from '#test/contract/contract-items
  * - `[contract every SUBJECT]` is all items of the subject: the test takes them from the registry or a schema.
  */
 const TAG = /\[((?:case|agents|webhooks) \d+|R\d+|contract [^\]]+)\]/g
-/** A text in quotes on one line. */
+/** A quoted text on one line. */
 const QUOTED = /(['"`])((?:\\.|(?!\1)[^\\\n])*)\1/g
 /** A title that names its case without a tag. */
 const UNTAGGED = /^(?:(?:agents |webhooks )?cases? \d[\d, andto]*|R\d+(?:(?:, | and )R\d+)*): /
@@ -46,7 +46,7 @@ export function shownBy({ title, text }: Titled): readonly string[] {
   )
 }
 
-/** Each case and item with the tests that show it, and names in tags that are neither. */
+/** Each case and item with the tests that show it, and the unknown names in tags. */
 export function indexOfTests(tests: readonly Titled[]): {
   readonly shown: ReadonlyMap<string, readonly Titled[]>
   readonly unknown: readonly string[]

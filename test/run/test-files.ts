@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Has tags that are examples. */
+/** The tags in this file are examples, so it is left out. */
 const EXAMPLES = 'test/house/tags.test.ts'
 
 /** Every test file of the repository with its text, by path. */

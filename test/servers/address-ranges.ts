@@ -1,4 +1,4 @@
-/** Each range that is refused: its first and last address, and the public neighbours just outside, where it has any. */
+/** Each refused range: its name, its first and last addresses, and the public addresses just outside of it. */
 export const ADDRESS_RANGES: readonly (readonly [string, readonly string[], readonly string[]])[] = [
   ['this network 0/8', ['0.0.0.0', '0.255.255.255'], ['1.0.0.0']],
   ['private 10/8', ['10.0.0.0', '10.255.255.255'], ['9.255.255.255', '11.0.0.0']],

@@ -6,14 +6,14 @@ export type Scripted = {
   readonly headers?: Readonly<Record<string, string>>
   readonly body: string | Buffer
 }
-/** A loopback server that answers as `answer` says and remembers the paths it was asked for. */
+/** A loopback server that answers by its `answer` function and keeps the requested paths. */
 export type AnsweringServer = AsyncDisposable & {
   readonly url: string
   readonly asked: readonly string[]
   answer: (request: IncomingMessage) => Scripted
 }
 
-/** Starts the server; until `answer` is set, everything is 404 with a JSON body. */
+/** Starts the server. Until `answer` is set, every answer is a 404 with a JSON body. */
 export async function startAnsweringServer(): Promise<AnsweringServer> {
   const asked: string[] = []
   const running = { answer: (_: IncomingMessage): Scripted => ({ status: 404, body: '{}' }) }

@@ -11,18 +11,18 @@ export type Received = {
   /** The name that the client asked for in its handshake. */
   readonly servername: string | undefined
 }
-/** A receiver on loopback whose answers are bytes on a socket, so that they can be late, cut or endless. */
+/** A receiver on loopback that answers with bytes on a socket. Its answers can be late, cut or endless. */
 export type CallbackServer = AsyncDisposable & {
   readonly port: number
   readonly received: Received[]
-  /** Connections so far, those without a request too. */
+  /** The number of connections so far, including connections without a request. */
   readonly connections: () => number
   answer: (socket: Socket) => void
 }
 
 export const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'
 
-/** Starts a receiver; with a certificate it speaks TLS. Until `answer` is set it answers 200. */
+/** Starts a receiver. With a certificate it speaks TLS. Until `answer` is set, it answers 200. */
 export async function startCallbackServer(certificate?: Certificate): Promise<CallbackServer> {
   const received: Received[] = []
   const sockets = new Set<Socket>()
@@ -74,12 +74,12 @@ function parseRequest(bytes: Buffer, socket: Socket): Received | undefined {
   return { line, headers, body, servername }
 }
 
-/** Stands in for the public internet: what is dialled on port 443 of any address arrives at `port` on loopback. */
+/** Stands in for the public internet: connections to port 443 of any address arrive at `port` on loopback. */
 export type RoutedInternet = Disposable & {
   port: number
   /** Addresses that refuse connections. */
   unreachable: readonly string[]
-  /** The addresses that each connection was to try. */
+  /** For each connection, the addresses that its lookup found. */
   readonly dialled: (readonly string[])[]
 }
 

@@ -10,9 +10,9 @@ const KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-node
 export type Certificate = { readonly key: string; readonly cert: string }
 /** A certificate authority of a test. Its files are in the folder of the run. */
 export type Authority = {
-  /** Its own certificate, to be trusted. */
+  /** Its own certificate, for clients to trust. */
   readonly ca: string
-  /** A certificate for a hostname; one of negative days has expired. */
+  /** Issues a certificate for a hostname. With negative days, the certificate has expired. */
   readonly issue: (name: string, days?: number) => Promise<Certificate>
 }
 

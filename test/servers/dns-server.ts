@@ -3,7 +3,8 @@ import { Resolver } from 'node:dns/promises'
 import { type Answer, decode, encode, type Question, RECURSION_AVAILABLE } from 'dns-packet'
 
 /**
- * What the server says of a name: its records, a failure, or nothing at all. A name without an entry does not exist.
+ * The answer of the server about a name: records, a failure, or no answer at all. A name without an entry does not
+ * exist.
  */
 export type NameAnswer =
   | { readonly a?: readonly string[]; readonly aaaa?: readonly string[]; readonly cname?: string }
@@ -65,7 +66,7 @@ function rcodeOf(said: NameAnswer | undefined): number {
   return said === 'SERVFAIL' ? RCODE.SERVFAIL : 0
 }
 
-/** The records of a name, behind the chain of its CNAMEs. */
+/** The CNAME records that lead from a name to its last name, and the records of the last name. */
 function recordsOf({ name, type }: Question, names: DnsServer['names']): Answer[] {
   const said = names.get(name)
   if (typeof said !== 'object') return []

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 /** A server on a free port of this machine. Disposing it ends its connections. */
 export type LoopbackServer = AsyncDisposable & { readonly url: string; readonly port: number }
 
-/** Starts a server that answers as it was created to. */
+/** Starts a server on a free port. */
 export async function listenOnLoopback(server: Server): Promise<LoopbackServer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

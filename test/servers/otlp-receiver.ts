@@ -7,14 +7,14 @@ export type ReceivedSpan = {
   readonly name: string
   readonly traceId: string
   readonly spanId: string
-  /** Undefined for the first span of a trace. */
+  /** The span above it; undefined for the first span of a trace. */
   readonly parentSpanId: string | undefined
   readonly kind: number
   readonly attributes: Readonly<Record<string, unknown>>
   /** The `trace/span` of each link. */
   readonly links: readonly string[]
   readonly hasFailed: boolean
-  /** The process that exported it. */
+  /** The attributes of the process that exported the span. */
   readonly resource: Readonly<Record<string, unknown>>
 }
 
@@ -24,7 +24,7 @@ export type OtlpReceiver = AsyncDisposable & {
   readonly spans: readonly ReceivedSpan[]
   /** The bytes and the headers of each export. */
   readonly exports: readonly { readonly body: Buffer; readonly headers: IncomingHttpHeaders }[]
-  /** Resolves when the spans that were received satisfy the condition. */
+  /** Resolves when the received spans satisfy the condition. */
   readonly until: (isReached: (spans: readonly ReceivedSpan[]) => boolean) => Promise<void>
 }
 
@@ -60,7 +60,7 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
   }
 }
 
-/** The numbers of fields are those of opentelemetry/proto/trace/v1/trace.proto. */
+/** The spans of an export. The field numbers come from opentelemetry/proto/trace/v1/trace.proto. */
 function spansIn(body: Buffer): readonly ReceivedSpan[] {
   return fieldsOf(body)
     .messages(1)

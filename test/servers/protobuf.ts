@@ -5,7 +5,7 @@ export type Fields = {
   readonly text: (field: number) => string
   /** Bytes as hexadecimal digits; empty when the field is absent. */
   readonly hex: (field: number) => string
-  /** A varint or a 64-bit number; 0 when the field is absent, as the format says. */
+  /** A varint or a 64-bit number. When the field is absent, 0, the default of the format. */
   readonly number: (field: number) => number
 }
 

@@ -2,13 +2,13 @@ import { formTokenOf } from '#accounts/tokens.ts'
 import type { HttpService } from './http-service.ts'
 import { type Authenticator, anAuthenticator } from './passkeys.ts'
 
-/** A browser without script that keeps the cookie of the account page, with an authenticator in software. */
+/** A browser without script. It keeps the cookie of the account page, and has an authenticator in software. */
 export type AccountBrowser = {
   readonly authenticator: Authenticator
-  /** The cookie that it sends next. */
+  /** The cookie of its next request. */
   readonly cookie: () => string
   readonly get: (path: string) => Promise<Shown>
-  /** Sends a form of the page that it has. */
+  /** Sends a form of the page that the browser shows. */
   readonly post: (
     path: string,
     fields?: Readonly<Record<string, string>>,
@@ -32,8 +32,8 @@ const AT = { origin: 'https://svc.example', domain: 'svc.example' }
 let clients = 0
 
 /**
- * Opens a browser on the account page of a service at https://svc.example. One that names its `browser` token has not
- * read the page: it makes the cookie and the token of its forms itself.
+ * Opens a browser for the account page of a service at https://svc.example. With a `browser` token, it needs no page
+ * first: it makes the cookie and the form token itself.
  */
 export async function openAccountBrowser(
   service: HttpService,

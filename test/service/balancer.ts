@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { passOn } from '#test/postgres/relay.ts'
 
-/** A balancer of connections, as in front of several processes of `serve`. */
+/** A load balancer for connections in front of several processes of `serve`. */
 export type Balancer = {
   readonly origin: string
-  /** Gives the port of a process new connections, or no more of them. */
+  /** Starts or stops giving new connections to the port of a process. */
   readonly serves: (port: number, isServing: boolean) => void
   readonly close: () => void
 }
 
-/** Gives each connection to the next of the ports that serve. It repeats no request. */
+/** Gives each connection to the next serving port in turn. It repeats no request. */
 export async function openBalancer(ports: readonly number[]): Promise<Balancer> {
   const serving = new Set(ports)
   const sockets = new Set<Socket>()

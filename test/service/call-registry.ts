@@ -10,7 +10,7 @@ import {
 import { required, slug } from '#contract/parameters/parameter.ts'
 import type { AccountDeps, Registry } from '#surfaces/handlers.ts'
 
-/** Small operations that write, for the machinery that every such operation shares. */
+/** A registry of small operations, for tests of the machinery that operations share. */
 export type CallRegistry = Registry & {
   /** The inputs that reached a handler. */
   readonly calls: readonly Got[]
@@ -100,7 +100,7 @@ export const NOTE_OPERATIONS = [
   }),
 ] as const
 
-/** Opens the registry. Its handlers answer the given text. */
+/** Opens the registry. The handlers number their answers. */
 export function openCallRegistry(): CallRegistry {
   const calls: Got[] = []
   const handlerOf = (name: string) => async (input: object, deps: Partial<AccountDeps>) => {

@@ -2,7 +2,7 @@ import { minuteOfProcess } from '#accounts/minute.ts'
 import { openSharedCounters } from '#accounts/redis.ts'
 import { minuteOfAll } from '#accounts/shared-minute.ts'
 
-/** A process of its own that takes from a shared minute when asked to, and answers what it took and what it logged. */
+/** A process of its own. On a message, it charges a shared minute. It answers the charges and what it has logged. */
 type Asked = { readonly key: string; readonly costs: readonly number[] }
 
 const logged: string[] = []

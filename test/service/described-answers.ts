@@ -20,7 +20,10 @@ const PATHS = document.paths as unknown as Readonly<
 const SHARED: Readonly<Record<string, Response>> = JSON.parse(JSON.stringify(document.components.responses))
 const ERROR = '#/components/schemas/Error'
 const REFUSALS = [{ $ref: ERROR }, { $ref: '#/components/schemas/AgentError' }]
-/** The document describes no operation for it, so its introduction names the form. */
+/**
+ * The answer to a method that a path does not have. The description has no operation for it, only words in the
+ * introduction.
+ */
 const NO_SUCH_METHOD: Response = { content: { 'application/json': { schema: { anyOf: REFUSALS } } } }
 /** Text that must never be in an answer: code locations, SQL, the host of the request. */
 const LEAKS =
@@ -38,8 +41,9 @@ export function validatorOf(components: unknown): Ajv2020 {
 }
 
 /**
- * Lists where an answer breaks openapi.json or the rules of every answer. `path` is the described path of the request,
- * undefined for an unknown address. A method that the path does not have is answered as its other methods describe.
+ * Lists the ways in which an answer breaks openapi.json or the rules of every answer. `path` is the described path of
+ * the request; undefined for an unknown address. The answer to an undescribed method is checked like the answers of the
+ * path's other methods.
  */
 export function faultsOf(answer: Got, path: string | undefined, method = 'GET'): readonly string[] {
   const { status, headers, text } = answer
@@ -63,7 +67,7 @@ function faultsOfRefusal({ headers, text }: Got): readonly string[] {
   if (!/^(?:private, )?no-store$/.test(String(headers['cache-control'])))
     faults.push(`cache-control is ${headers['cache-control']}`)
   if (headers['etag'] !== undefined) faults.push('has an etag')
-  // A refusal by a protocol has the protocol's form, without the id.
+  // A refusal by a protocol has the form of the protocol, without the request id.
   if (
     text !== '' &&
     !text.startsWith('{"jsonrpc"') &&
@@ -97,7 +101,7 @@ function responseOf(described: Response | Reference | undefined): Response | und
   return SHARED[described.$ref.slice('#/components/responses/'.length)]
 }
 
-/** Where the body breaks a schema; undefined when it does not, or when the schema is an unnamed text. */
+/** Where the body breaks a schema. Undefined when it does not, or when the answer is text without a named schema. */
 function faultOf(body: unknown, ref: string | undefined): string | undefined {
   if (ref === undefined) return typeof body === 'string' ? undefined : 'has no named schema'
   const validate = described.getSchema(`api${ref}`)

@@ -37,7 +37,7 @@ export type HttpService = AsyncDisposable & {
   /** Clears the key cache, as a process does when it hears that a key was revoked. */
   readonly forget: () => void
   readonly get: (path: string, headers?: Record<string, string>) => Promise<Answer>
-  /** Sends `POST /path` and the like, with a key and a JSON body unless they are left out. */
+  /** Sends a request such as `POST /path`, with a key and a JSON body if they are given. */
   readonly send: (line: string, asked?: { readonly key?: string; readonly body?: unknown }) => Promise<Answer>
 }
 export type Answer = {
@@ -47,7 +47,7 @@ export type Answer = {
   readonly body: Record<string, unknown>
 }
 
-/** Makes a list fail that leaves an item out, so that a test does not overlook it. */
+/** Throws when a list leaves an item out, so that a test notices it. */
 export const STRICT: Telemetry = {
   ...SILENT,
   leftOut({ operation }) {
@@ -55,7 +55,7 @@ export const STRICT: Telemetry = {
   },
 }
 
-/** A service that can sign. Every host name has one public address. */
+/** A service that can sign. Every hostname has the same public address. */
 export const WEBHOOKS: ServerDeps['webhooks'] = {
   signer: openSigner('a master key of tests'),
   checkDestination: openDestinationCheck({
@@ -176,7 +176,7 @@ function requestsTo(server: InjectableServer): Pick<HttpService, 'get' | 'send'>
   }
 }
 
-/** A new, unpublished address. */
+/** An address that no project has. */
 export function someAddress(): ContractAddress {
   return `0x${randomUUID().replaceAll('-', '')}00000000` as ContractAddress
 }

@@ -18,7 +18,10 @@ export function withInject(http: HttpServer): InjectableServer {
   }
 }
 
-/** light-my-request needs headers to be set one by one, but the service writes them at once, each name once. */
+/**
+ * Sets the headers one by one, as light-my-request needs them. The service writes them all at once.
+ * @throws Error when a header is written twice
+ */
 function recordHead(response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response)
   const recorded = (status: number, headers: (string | number)[]) => {

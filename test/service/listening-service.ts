@@ -4,7 +4,7 @@ import type { Computed } from '#surfaces/http/compute.ts'
 import { openResponseCache, type ResponseCache } from '#surfaces/http/response-cache.ts'
 import { type HttpService, openHttpService } from './http-service.ts'
 
-/** The HTTP surface on a socket, with a response cache on a timer that tests advance. */
+/** The HTTP surface on a socket. Tests advance the timer of its response cache. */
 export type ListeningService = AsyncDisposable & {
   readonly service: HttpService
   readonly cache: ResponseCache<Computed>

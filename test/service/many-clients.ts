@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 
-/** Connections that may wait while the process, in which the service runs too, is busy. */
+/** The most connections that may wait. The service runs in the same process, which can be busy. */
 const MOST_WAITING = 4_000
 
 /**
- * Forwards each request to a local port as if it came from another client, so that a kit meets no limit of a minute.
- * The service behind it must trust one proxy.
+ * Forwards each request to a local port as another client, so that a kit meets no rate limit. The service behind it
+ * must trust one proxy.
  */
 export async function openManyClients(from: number, to: number): Promise<AsyncDisposable> {
   let clients = 0

@@ -3,16 +3,16 @@ import { createHash, createSign, generateKeyPairSync, type KeyObject, randomByte
 /** An authenticator in software that holds one passkey of a site. */
 export type Authenticator = {
   readonly id: string
-  /** The answer to a challenge to make a passkey, as a form sends it. */
+  /** The answer to a challenge for a new passkey, in the form that a browser sends. */
   readonly make: (asked: Challenged) => string
-  /** The answer to a challenge to sign in. */
+  /** The answer to a challenge for signing in. */
   readonly sign: (asked: Challenged) => string
 }
 type Challenged = {
   readonly challenge: string
   readonly origin: string
   readonly domain: string
-  /** What the authenticator says of its attestation, and its counter. */
+  /** The attestation that the authenticator states, and its counter. */
   readonly attestation?: Buffer
   readonly counter?: number
 }
@@ -70,7 +70,7 @@ function dataOf({ domain, counter = 0 }: Challenged, flags: number, rest: Buffer
   return Buffer.concat([createHash('sha256').update(domain).digest(), Buffer.from([flags]), count, rest])
 }
 
-/** The key in the form of COSE: a map of its type, algorithm, curve and coordinates. */
+/** The key in COSE form: a map of its type, algorithm, curve and coordinates. */
 function coseOf(publicKey: KeyObject): Buffer {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   const head = Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21])

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 const MOST_OUTPUT = 64 * 1024 * 1024
 
 /**
- * Ids of the processes that run on a folder: those that have it in the command line, in the environment or, on Linux,
- * as the place they work in. The own process is left out.
+ * The ids of processes that use a folder: it is in their command line, in their environment or, on Linux, their working
+ * directory. This process is left out.
  */
 export function findProcesses(folder: string): readonly number[] {
   const found = process.platform === 'linux' ? findInProc(folder) : findInPs(folder)
@@ -39,7 +39,7 @@ function findInPs(folder: string): readonly number[] {
   return lines.map((line) => Number.parseInt(line, 10))
 }
 
-/** The command line of a process, after its id; the id alone when it has ended meanwhile. */
+/** The id and the command line of a process. Only the id when the process has ended. */
 export function commandLineOf(pid: number): string {
   return `${pid} ${shownBy(pid, 'command=')}`.trim()
 }
@@ -54,7 +54,7 @@ function shownBy(pid: number, column: 'command=' | 'ppid='): string {
   return spawnSync('ps', ['-ww', '-p', `${pid}`, '-o', column], { encoding: 'utf8' }).stdout.trim()
 }
 
-/** Sends a signal; a process that has ended meanwhile is left alone. */
+/** Sends a signal. Does nothing when the process has ended. */
 export function send(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
@@ -69,7 +69,7 @@ export async function killAll(dataDir: string): Promise<void> {
   await until(() => findProcesses(dataDir).length === 0, 5000)
 }
 
-/** Whether a condition came true within the time. */
+/** Waits for a condition. Answers whether it came true in time. */
 export async function until(holds: () => boolean, withinMs: number): Promise<boolean> {
   const deadline = Date.now() + withinMs
   while (!holds()) {

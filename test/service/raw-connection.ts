@@ -21,7 +21,7 @@ export function sendRaw(asked: {
   })
 }
 
-/** The answers in received bytes, including interim ones. */
+/** The answers in the received bytes, interim answers included. */
 export function answersIn(text: string): readonly Got[] {
   const end = text.indexOf('\r\n\r\n')
   if (end === -1) return []
@@ -40,7 +40,7 @@ export function answersIn(text: string): readonly Got[] {
   return [{ status, headers, text: body.toString('utf8') }, ...answersIn(rest.slice(length))]
 }
 
-/** A body in received bytes, and how many of them it takes. */
+/** A body in the received bytes, and its length there. */
 type Received = { readonly bytes: string; readonly length: number }
 
 function sizedIn(text: string, headers: Readonly<Record<string, string>>): Received {

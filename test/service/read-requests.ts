@@ -5,12 +5,15 @@ import { REPORTED_MONTH, storeMonthlyReport } from '#test/given/monthly-report.t
 import { aSource } from '#test/given/records.ts'
 import { storeToken } from './http-service.ts'
 
-/** The reads that anyone may make. Calls have tests of their own. */
+/** The reads that anyone may make. Operations that write have their own tests. */
 export type ReadName = {
   [N in OperationName]: (typeof OPERATIONS)[N] extends { caller: 'account' } | { method: 'POST' } ? never : N
 }[OperationName]
 
-/** Of each read with error codes of its own: what follows the fixed part of its path where it answers that code. */
+/**
+ * For each read with its own error codes: the rest of a path that it answers with this code. The rest follows the fixed
+ * part of the path.
+ */
 export function refusedRests(token: string): Partial<Record<ReadName, Readonly<Record<string, string>>>> {
   return {
     explain: { source_required: 'lumen/explain?fact=source.counted' },
@@ -38,7 +41,7 @@ export function refusedRests(token: string): Partial<Record<ReadName, Readonly<R
   }
 }
 
-/** Stores what every read answers about. Returns a path of each. */
+/** Stores records for every read. Returns a path of each read. */
 export async function storeAnswered(database: Database): Promise<Record<ReadName, string>> {
   await storeMonthlyReport(database)
   const { address, slug, projectId } = await storeToken({ evidence: KNOWN }, database)

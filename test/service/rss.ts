@@ -1,6 +1,6 @@
 import { parseXml, XmlElement } from '@rgrove/parse-xml'
 
-/** An item of a feed, as an XML parser that is not the generator's reads it. */
+/** An item of a feed, read by an XML parser that does not share code with the generator. */
 type RssItem = Readonly<Record<'title' | 'link' | 'guid' | 'description', string>> & {
   readonly pubDate: string | undefined
   readonly isPermaLink: string | undefined

@@ -5,8 +5,9 @@ const execute = promisify(execFile)
 const MOST_OUTPUT = 64 * 1024 * 1024
 
 /**
- * Runs a program with its arguments to the end, and answers what it printed. Variables of `env` are added to those of
- * this process. @throws Error with the end of what it printed
+ * Runs a program with its arguments to the end, and answers its output. Variables of `env` are added to those of this
+ * process.
+ * @throws Error with the end of the output
  */
 export async function command(
   [program = '', ...args]: readonly string[],
@@ -22,7 +23,7 @@ export async function command(
   }
 }
 
-/** The same without space at the ends of what it printed. */
+/** Runs a program, and answers its output without white space at the ends. */
 export async function runCommand(...line: readonly string[]): Promise<string> {
   return (await command(line)).trim()
 }

@@ -1,8 +1,8 @@
 import { openSender } from '#webhooks/send.ts'
 
 /**
- * A process of its own that sends as many requests at once as its parent asks for, and answers how they ended and how
- * much memory it took at most.
+ * A process of its own. It sends as many requests at once as its parent asks for. It answers how they ended, and the
+ * most memory it took.
  */
 type Asked = { readonly url: string; readonly count: number }
 

@@ -12,7 +12,7 @@ export type Spawned = {
   /** Lines of standard output and of standard error. */
   readonly out: readonly string[]
   readonly err: readonly string[]
-  /** Resolves when it prints `ready: …`, with that line. @throws Error with its words when it ends before */
+  /** Resolves with the line `ready: …`. @throws Error with the printed lines when the process ends before it */
   readonly ready: Promise<string>
   /** Resolves with the exit status, or the name of the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals>
@@ -22,14 +22,14 @@ export type Spawned = {
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
 const INHERITED = { PATH, NODE_COMPILE_CACHE }
 
-/** Whether a line of standard error is neither of the log nor of the steps of a start. */
+/** Whether a line of standard error belongs neither to the log nor to the steps of a start. */
 export function isSaid(line: string): boolean {
   return !line.startsWith('{') && !line.startsWith('  ')
 }
 
 /**
- * Starts `svc` with these arguments and nothing in its environment but `env`, the search path and the compile cache.
- * `main` is the program of another version.
+ * Starts `svc` with these arguments. Its environment has only `env`, the search path and the compile cache. `main` can
+ * name the program of another version.
  */
 export function spawnService(
   args: readonly string[],

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { giveStraysToReadings, owningRejections } from '#collectors/stray-rejections.ts'
 
 /**
- * A process of its own that runs two readings at once, and writes how each ended. The first has a promise that nobody
- * awaits: it fails after as many milliseconds as the process is told. With `outside`, one fails that no reading made.
+ * A process of its own that runs two readings at once, and writes how each ended. In the first, a promise that nobody
+ * awaits fails after the given milliseconds. With `outside`, another promise fails that no reading made.
  */
 const [strayMs = '0', outside] = process.argv.slice(2)
 giveStraysToReadings()

@@ -1,4 +1,4 @@
-/** The address that a browser without script asks when the form is sent as it is. */
+/** The address that a browser without script requests when an unchanged form is sent. */
 export function submittedAddress(form: string): string {
   const plain = form.replaceAll('&amp;', '&')
   const action = String(/ action="([^"]*)"/.exec(plain)?.[1])

@@ -3,7 +3,7 @@ import { openOtlpTracer } from '#app/telemetry/otlp-tracer.ts'
 import type { Tracer } from '#contract/tracing.ts'
 import { type OtlpReceiver, startOtlpReceiver } from '#test/servers/otlp-receiver.ts'
 
-/** A value that only the headers of exports have. */
+/** A value that must be only in the headers of exports. */
 export const EXPORT_SECRET = 'secret-of-the-endpoint'
 export const SAMPLED = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 export const UNSAMPLED = '00-1bf7651916cd43dd8448eb211c80319c-c7ad6b7169203331-00'
@@ -14,7 +14,7 @@ export type Traced = AsyncDisposable & {
   readonly receiver: OtlpReceiver
   /** What was logged. */
   readonly logged: readonly object[]
-  /** Exports what has ended; nothing is traced any more. */
+  /** Exports all ended spans, and stops tracing. */
   readonly flush: () => Promise<void>
 }
 

@@ -11,7 +11,7 @@ import { openWebhookStage, type WebhookStage } from './webhooks.ts'
 type ReceivedStage = AsyncDisposable & {
   readonly stage: WebhookStage
   readonly receiver: Receiver
-  /** Before each test: without the subscriptions of the tests before it, and with a receiver that answers 204. */
+  /** Begins a test: removes the subscriptions of earlier tests. The receiver answers 204 again. */
   readonly begin: () => Promise<void>
 }
 
@@ -35,12 +35,12 @@ export async function openReceivedStage(
   }
 }
 
-/** What tests of the audience of an event ask of a stage. */
+/** The actions and reads of tests of an event's audience. */
 export function audienceOf({ stage, receiver }: ReceivedStage) {
   return {
     head: async () =>
       (await stage.database.selectFrom('ledger_state').select('head').executeTakeFirstOrThrow()).head,
-    /** Type, revision and status of the deliveries of what the ledger has after a position. */
+    /** Type, revision and status of the deliveries of events after a position. */
     textsOf: async (id: string, after = 0) =>
       (await stage.deliveries(id))
         .filter(({ position }) => position !== null && position > after)
@@ -50,7 +50,7 @@ export function audienceOf({ stage, receiver }: ReceivedStage) {
   }
 }
 
-/** A stage with a receiver and a project that tells of itself. */
+/** A stage with a receiver, and a project whose events are delivered. */
 export type Deliveries = Awaited<ReturnType<typeof openDeliveries>>
 
 /** Opens a stage for tests of deliveries. Each test begins an hour after the one before. */
@@ -88,7 +88,7 @@ export async function openDeliveries(options: { readonly opened?: TestDatabase }
         ),
       ),
     statusesOf: async (id: string) => (await stage.deliveries(id)).map(({ status }) => status),
-    /** Goes from one due attempt to the next until nothing is due any more, or the end. */
+    /** Delivers each due attempt in turn until none is due within this time. Then moves the clock to its end. */
     async liveThrough(ms: number): Promise<void> {
       const end = addMs(stage.now(), ms)
       for (;;) {

@@ -11,7 +11,7 @@ import { openSigner } from '#webhooks/sign.ts'
 const url = String(process.argv[2])
 const database = openDatabase(url, { maxConnections: 4 })
 process.once('disconnect', () => process.exit())
-// A killed process saves nothing of what it compiled.
+// A killed process does not save its compile cache.
 flushCompileCache()
 process.send?.('ready')
 await once(process, 'message')

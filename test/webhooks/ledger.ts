@@ -13,7 +13,10 @@ import { fileDatabase } from '#test/postgres/file-database.ts'
 /** A copy of the ledger as a receiver keeps it: upserts stored, retracted ids deleted. */
 export type Mirror = Map<string, LedgerEntry>
 
-/** Follows `nextCursor` to the end of the ledger as it stands, answers where that is. Positions must only rise. */
+/**
+ * Follows `nextCursor` to the end of the ledger, and answers the last cursor.
+ * @throws Error when positions do not rise
+ */
 export async function follow(
   mirror: Mirror,
   input: { readonly from: Cursor; readonly filters?: ChangeFilters; readonly limit?: number },
@@ -40,7 +43,7 @@ export async function follow(
   }
 }
 
-/** Everything that stands, part by part, newest arrival first. */
+/** The newest revision of every event that is not retracted, part by part, newest arrival first. */
 export async function browseAll(
   input: { readonly filters?: ChangeFilters; readonly limit?: number },
   reader: Reader,
@@ -57,7 +60,9 @@ export async function browseAll(
   return rows
 }
 
-/** The database of a test file whose ledger had its first run a day ago: what is written now is live. */
+/**
+ * Opens a database for a test file. Its ledger had its first run a day ago, so events that are written now are live.
+ */
 export async function fileLedger(options: Parameters<typeof fileDatabase>[0] = {}) {
   const opened = await fileDatabase(options)
   await runLedger({ now: addMs(DEFAULT_NOW, -DAY_MS) }, opened)
@@ -84,7 +89,7 @@ export async function runFor(
   return runLedger({ now }, { database })
 }
 
-/** Every revision of a project's events but its publication, in ledger order. */
+/** Every revision of a project's events in ledger order, without its publication. */
 export function revisionsOf(projectId: string, database: Database) {
   return database
     .selectFrom('changes')
@@ -95,7 +100,7 @@ export function revisionsOf(projectId: string, database: Database) {
     .execute()
 }
 
-/** The draft of a signal that no record is behind. An equal number makes the same event. */
+/** The draft of a signal without a record. Equal numbers make the same event. */
 export function aFinding(n: number, words: string): ChangeDraft {
   const id = evidenceId('signal', uuidOf('signal', `finding ${n}`))
   return {
@@ -113,7 +118,7 @@ export function aFinding(n: number, words: string): ChangeDraft {
   }
 }
 
-/** Appends, one a round, of an event out of `among`: upserted, revised, repeated, or beside a retraction. */
+/** Appends one of `among` events each round: a new, revised or repeated event, in some rounds beside a retraction. */
 export async function writeFindings(
   input: {
     readonly writer: number
@@ -135,7 +140,7 @@ export async function writeFindings(
   }
 }
 
-/** What must hold of the whole ledger at any time; answers the faults, none when it is sound. */
+/** Checks the rules of the whole ledger. Answers the faults; none when it is sound. */
 export async function ledgerFaults(database: Database): Promise<readonly string[]> {
   const rows = await database
     .selectFrom('changes')

@@ -26,11 +26,11 @@ export const HEADERS = {
   'svc-payload-version': '1',
 }
 export const BODY = Buffer.from('{"summary":"ünïcödé 🚀"}')
-/** Time limit of attempts that are to reach it. */
+/** The time limit of attempts that are meant to run into it. */
 export const SHORT_MS = 300
 
 type Changed = { readonly settings?: Partial<SenderSettings>; readonly request?: Partial<SendRequest> }
-/** A receiver at HOST, behind a name server and a certificate authority of the test's own. */
+/** A receiver at HOST, with a name server and a certificate authority of the test's own. */
 type PublicReceiver = AsyncDisposable & {
   readonly dns: DnsServer
   readonly authority: Authority
@@ -38,9 +38,9 @@ type PublicReceiver = AsyncDisposable & {
   readonly internet: RoutedInternet
   /** One attempt, by the rules of production. */
   readonly send: (changed?: Changed) => Promise<AttemptResult>
-  /** One attempt at a receiver that never ends its answer; waits until the sender closed the connection. */
+  /** One attempt at a receiver whose answer never ends. Waits until the sender has closed the connection. */
   readonly sendAndClose: (answer: (socket: Socket) => void, changed?: Changed) => Promise<AttemptResult>
-  /** Answers 200 again, at ADDRESS, and forgets what was asked. */
+  /** Resets the receiver: it answers 200 at ADDRESS, and its records are empty. */
   readonly reset: () => void
 }
 

@@ -6,7 +6,7 @@ export type Received = {
   readonly path: string
   readonly headers: IncomingMessage['headers']
   readonly body: Record<string, unknown>
-  /** On the machine's monotonic timer, when the body was complete. */
+  /** When the body was complete, on the machine's monotonic timer. */
   readonly atMs: number
 }
 type Answering = (received: Received, response: ServerResponse) => void

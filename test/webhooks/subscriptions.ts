@@ -39,7 +39,7 @@ export async function openSubscriber(service: HttpService): Promise<Subscriber> 
   }
 }
 
-/** Sets the ledger's head and how far it is fanned out, without the events. */
+/** Sets the head of the ledger and the position to which it is fanned out. Stores no events. */
 export async function setLedger(
   at: { readonly head: number; readonly fannedOutTo: number },
   database: Database,
@@ -48,7 +48,7 @@ export async function setLedger(
   await database.updateTable('webhook_fan_out').set({ position: at.fannedOutTo }).execute()
 }
 
-/** Stores a delivery of an event at a new position of the ledger, by default one that waits. */
+/** Stores a delivery of an event, by default a waiting delivery at a new position of the ledger. */
 export async function aDelivery(
   given: {
     readonly subscriptionId: string

@@ -19,13 +19,13 @@ import type { SendRequest } from '#webhooks/send.ts'
 
 export type DeliveryRow = Selectable<Tables['webhook_deliveries']>
 
-/** Webhooks on a database and a clock of the test's own. Nothing happens by itself. */
+/** Webhooks on a database and a clock of the test's own. Nothing runs unless a test calls it. */
 export type WebhookStage = AsyncDisposable & {
   readonly database: Database
   readonly url: string
   readonly now: () => Instant
   readonly pass: (ms: number) => void
-  /** What delivers, on this stage's clock. */
+  /** The dependencies of delivery, on this stage's clock. */
   readonly deps: DeliverDeps
   /** A published project; answers its id. */
   readonly project: (state?: 'published' | 'draft') => Promise<string>
@@ -38,12 +38,12 @@ export type WebhookStage = AsyncDisposable & {
   readonly say: (projectId: string, ...events: readonly Said[]) => Promise<void>
   readonly withdraw: (...ids: readonly string[]) => Promise<void>
   readonly fanOut: (bounds?: { readonly pairsAtOnce: number }) => Promise<FanOutCounts>
-  /** Sends what is due; answers how many attempts that took. */
+  /** Sends due attempts. Answers the number of attempts. */
   readonly deliver: () => Promise<number>
-  /** Fans out what the ledger has new, and sends what is due. */
+  /** Fans out new events of the ledger, and sends due attempts. */
   readonly send: () => Promise<void>
   readonly deliveries: (subscriptionId: string) => Promise<readonly DeliveryRow[]>
-  /** A subscription's row, with its row of the schedule. */
+  /** A subscription's row, with its next attempt in the schedule. */
   readonly subscription: (
     id: string,
   ) => Promise<Selectable<Tables['webhook_subscriptions']> & { readonly next_attempt_at: Instant | null }>
@@ -207,7 +207,7 @@ export async function aPing(subscriptionId: string, now: Instant, database: Data
   return deliveryId
 }
 
-/** Names the versions that sign, instead of signing. */
+/** Headers that name the signing versions in place of signatures. */
 export function signaturesOf({ id, t, versions, standardFrom }: Parameters<DeliverDeps['signaturesOf']>[0]) {
   const own = versions.map((version) => `v1=${version}`)
   return {
@@ -216,7 +216,7 @@ export function signaturesOf({ id, t, versions, standardFrom }: Parameters<Deliv
   }
 }
 
-/** Sends on a connection of its own, and answers the status line. */
+/** Sends on a connection of its own. Answers the outcome, the status and the latency. */
 export function send({ url, headers, body }: SendRequest) {
   const started = performance.now()
   const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<DeliverDeps['send']>>>()

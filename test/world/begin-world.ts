@@ -5,16 +5,16 @@ import { inTransaction } from '#records/database.ts'
 import { raiseServiceClock } from '#records/service-clock.ts'
 import { type Sandbox, startSandbox } from '#sandbox/start.ts'
 
-/** When every world begins: a Thursday morning, so that a week is running and no day ends during a test. */
+/** The start time of every world: a Thursday morning. A week is running, and no day ends during a test. */
 export const PRESENT = '2035-03-15T09:00:00.000Z'
 
-/** Where a world and the service's records of it are stored. */
+/** The places of a world and of the service's records about it. */
 export type WorldFolder = { readonly dataDir: string; readonly databaseUrl: string }
 
 /** A sandboxed world and the service on it; no pipeline has run. */
 export type BegunWorld = AsyncDisposable & { readonly sandbox: Sandbox; readonly service: Service }
 
-/** Starts a world, or takes up the one in the folder, and opens the service on it at the world's time. */
+/** Starts a world, or continues the one in the folder. Opens the service on it at the world's time. */
 export async function beginWorld(folder: WorldFolder, options: { past: boolean }): Promise<BegunWorld> {
   await using stack = new AsyncDisposableStack()
   const sandbox = stack.use(

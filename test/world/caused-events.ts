@@ -15,8 +15,9 @@ export type Event = {
 export const TYPES_OF_THE_PAST = CHANGE_TYPES.filter((type) => 'past' in CAUSES[type])
 
 /**
- * Causes an event of each of these types, through the providers of the world and every pipeline. Only the sources of
- * the projects that the causes are about are read.
+ * Causes an event of each of these types, through the providers of the world and every pipeline. Reads only the sources
+ * of the projects that have a cause.
+ * @throws Error when a cause made no event
  */
 export async function causeEvents(types: readonly ChangeType[], world: World): Promise<void> {
   const causes = types.map((type) => ({ type, cause: CAUSES[type] }))
@@ -48,10 +49,13 @@ async function happen(type: ChangeType, happenings: readonly Happening[], world:
   }
 }
 
-/** What is done at a time of the clock: a happening, or only a reading. */
+/** A step at a time of the clock: a happening, or only a reading. */
 type Timed = { readonly at: number; readonly happening?: Happening }
 
-/** Takes the steps of several causes at once: each happening at its own time, and a reading a day at least. */
+/**
+ * Takes the steps of several causes at once, each happening at its own time. Reads at least once a day, except for
+ * causes with an `unread` step.
+ */
 async function takeSideBySide(causes: readonly (readonly Step[])[], world: World): Promise<void> {
   let now = 0
   for (const { at, happening } of causes.flatMap(timedOf).toSorted((a, b) => a.at - b.at)) {

@@ -8,7 +8,7 @@ type Answer = {
   readonly headers: Readonly<Record<string, unknown>>
   readonly text: string
 }
-/** An address that an answer named: where it was named, its operation, and how it answered. */
+/** An address that an answer named, the address of this answer, the described path, and the status. */
 export type Named = {
   readonly address: string
   readonly by: string
@@ -18,19 +18,19 @@ export type Named = {
 type Crawl = {
   readonly start: readonly string[]
   readonly baseUrl: string
-  /** Values of parameters, for addresses that leave them open. */
+  /** Values for parameters that addresses leave open. */
   readonly known: Readonly<Record<string, string>>
   readonly ask: (address: string) => Promise<Answer>
 }
 
-/** Records are thousands: of each kind of them, so many are asked of those that one answer names. */
+/** There are thousands of records. Of the records that one answer names, this many of each kind are asked. */
 const RECORDS_OF_A_KIND = 3
 const RECORDS = ['/api/evidence/{id}', '/api/contracts/{chainId}/{address}']
 const find = openRoutes(REGISTRY.operations, 200)
 
 /**
- * Asks every address of the service that an answer names, each once, and goes on with those that its answer names. An
- * address with an open parameter is asked with a known value.
+ * Asks every address of the service that an answer names, each once, then the addresses in its answer. An address with
+ * an open parameter is asked with a known value.
  */
 export async function crawl({ start, baseUrl, known, ask }: Crawl): Promise<readonly Named[]> {
   const named: Named[] = []
@@ -51,7 +51,10 @@ export async function crawl({ start, baseUrl, known, ask }: Crawl): Promise<read
   return named
 }
 
-/** The statuses that the description gives a GET without a key: 405 without such a method, 401 where it needs a key. */
+/**
+ * The statuses that a GET without a key may have by the description: 405 for a path without GET, 401 for an operation
+ * with a key.
+ */
 export function statusesOf({ operations }: Path): readonly number[] {
   const read = operations.get('GET')
   if (read === undefined) return [405]
@@ -64,8 +67,8 @@ function pathOf(address: string): Path | undefined {
 }
 
 /**
- * Whole addresses of the service anywhere in an answer; and paths alone, where they are the name of a field or are
- * written as a request: `GET /api`. Such a path leaves open what must be given.
+ * The addresses in an answer: whole addresses of the service, and paths that are the name of a field or are written as
+ * a request (`GET /api`). Such a path leaves required parameters open.
  */
 function addressesIn({ headers, text }: Answer, baseUrl: string): readonly string[] {
   const plain = text.replaceAll('&amp;', '&')
@@ -85,13 +88,13 @@ function open(path: string): string {
   return operation === undefined || path.includes('?') ? path : openAddress(operation)
 }
 
-/** The address with known values in place of what it leaves open. */
+/** The address, with known values for open parameters. */
 function complete(address: string, known: Crawl['known']): string {
   const operation = pathOf(address)?.operations.get('GET')
   return operation !== undefined && address.includes('{') ? exampleAddress(operation, known) : address
 }
 
-/** The address of an operation with the input of its first example, in which known values take the place of others. */
+/** The address of an operation with the input of its first example. Known values replace values of the example. */
 function exampleAddress({ path, examples }: Operation, known: Crawl['known']): string {
   const given = { ...examples[0]?.input }
   for (const name of Object.keys(given)) given[name] = known[name] ?? given[name] ?? ''
@@ -109,7 +112,7 @@ function fewOfEachKind(addresses: readonly string[]): readonly string[] {
   return [...kinds].flatMap(([kind, of]) => (kind === undefined ? of : of.slice(0, RECORDS_OF_A_KIND)))
 }
 
-/** What kind of record an address is of; undefined for one that is not among thousands. */
+/** The kind of record at an address; undefined for an address whose kind has few. */
 function kindOf(address: string): string | undefined {
   const template = pathOf(address)?.template
   if (template === undefined || !RECORDS.includes(template)) return undefined

@@ -6,7 +6,7 @@ import type { Sandbox } from '#sandbox/start.ts'
 import { cloneDatabase } from '#test/postgres/postgres.ts'
 import { beginWorld, type WorldFolder } from './begin-world.ts'
 
-/** Makes a world in its present, every pipeline run once over everything, and closes it, to be cloned. */
+/** Makes a world in its present, to be cloned: runs every pipeline once over everything, and closes the world. */
 export async function makeWorld(input: { dataDir: string; templateUrl: string }): Promise<WorldFolder> {
   const folder = { dataDir: input.dataDir, databaseUrl: await cloneDatabase(input.templateUrl) }
   await using world = await beginWorld(folder, { past: false })

@@ -22,21 +22,18 @@ import { readsOf } from './world-reads.ts'
 
 /** The projects whose sources are read in the flows of outages. */
 export const READ = ['lumen', 'gantry', 'opaline', 'harborwatch', 'saltlock']
-/** Those with a release just before an outage, so that no reading before it let their status fall. */
+/** Projects with a release just before an outage. It keeps their status from falling before the outage. */
 const BUILDING = ['gantry', 'harborwatch', 'saltlock']
 
-/** An outage of some providers, each in its way. */
+/** An outage of some providers. Each provider fails in its own way. */
 export type Outage = {
   readonly span: keyof typeof SPANS
   readonly failing: Failing
-  /** Compares the receipts of the whole cast; otherwise of the projects that are read. */
+  /** Whether to compare the receipts of the whole cast. Otherwise only those of the projects that are read. */
   readonly wholeCast?: true
 }
 
-/**
- * The outages that a run lives through, with titles. With `OUTAGES=every` each failure lasts each span, for the whole
- * cast.
- */
+/** The outages of a run, with titles. With `OUTAGES=every`, each failure is run with each span, for the whole cast. */
 export function outagesOf(outages: readonly Outage[]): readonly (Outage & { readonly words: string })[] {
   if (process.env['OUTAGES'] !== 'every') return outages.map(titled)
   const spans = Object.keys(SPANS) as readonly Outage['span'][]
@@ -49,9 +46,9 @@ function titled(outage: Outage): Outage & { readonly words: string } {
 }
 
 /**
- * Lives through an outage and a day after it. During it, nothing is said that only a failing provider could show, no
- * stream of a failing provider is read, and no figure becomes 0. After it, everything is read in time, and what changed
- * meanwhile is told once.
+ * Lives through an outage and the day after it. During the outage, no event appears that only a failing provider could
+ * show, no stream of a failing provider is read, and no figure becomes 0. Afterwards, everything is read in time, and
+ * each change that happened meanwhile is announced once.
  */
 export async function liveThrough(outage: Outage, world: World): Promise<void> {
   const { span, failing, wholeCast } = outage
@@ -82,11 +79,11 @@ function emptiedIn(during: ShownCards, before: ShownCards): readonly string[] {
   )
 }
 
-/** What GitHub shows can truly fall to 0 while it is read. */
+/** Counts of GitHub can truly fall to 0 while GitHub is read. */
 const COUNTED = /commits_30d$|ships_?30d$/i
 const isUnread = (failing: Failing) => (path: string) => 'github' in failing || !COUNTED.test(path)
 
-/** Whether each receipt holds what the claims that cite it show. */
+/** Expects that each receipt has the values of the claims that cite it. */
 async function expectReceipts(world: World, wholeCast: true | undefined): Promise<void> {
   const compared = await compareReceipts(await readShown(world, wholeCast ? undefined : READ), world)
   expect(compared.length).toBeGreaterThan(200)
@@ -111,7 +108,7 @@ async function expectRecovery(
   await world.advance(DAY_MS)
   const daily = (await streamsOf(failed, world)).filter(({ cadenceMs }) => cadenceMs <= DAY_MS)
   expect.soft(unread(daily, cleared), 'read in time').toEqual([])
-  // What the day's end shows of a market is told when a reading an hour later agrees.
+  // A market status at the end of the day is announced when a reading an hour later agrees.
   await world.advance(2 * HOUR_MS)
   await world.settle(...READ)
   const told = await readsOf(world).changesAfter(cursor)

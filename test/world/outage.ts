@@ -16,7 +16,7 @@ const FAULTS = {
 } as const
 export type Failure = keyof typeof FAULTS
 
-/** The providers by their name in records, with their name in the sandbox. */
+/** The sandbox's name of each provider, by its name in records. */
 const SANDBOX_NAMES = {
   github: 'github',
   chain: 'rpc',
@@ -35,7 +35,7 @@ export const SPANS = {
   '10 days': [1, 23, 72, 144],
 } as const
 
-/** What rests on readings of a provider: while it fails, nothing new is said of these. */
+/** The event types that rest on readings of a provider. While the provider fails, none of them may appear. */
 const RESTS_ON: Readonly<Record<Provider, RegExp>> = {
   github: /^build\.|^research\./,
   chain: /^contract\.|^lock\.|^token\.launch/,
@@ -63,14 +63,14 @@ function entriesOf(failing: Failing): readonly (readonly [Provider, Failure])[] 
   return Object.entries(failing) as [Provider, Failure][]
 }
 
-/** The changes that say something of a project that only a failing provider could show. */
+/** The changes that only a failing provider could show. */
 export function unfounded(changes: readonly Change[], failing: Failing): readonly string[] {
   return changes
     .filter(({ type }) => providersOf(failing).some((provider) => RESTS_ON[provider].test(type)))
     .map(({ type, project, summary }) => `${type} of ${project?.slug}: ${summary}`)
 }
 
-/** Events that are told twice: under two ids, in two equal revisions, or told and taken back at once. */
+/** Events that are announced twice: under two ids, in two equal revisions, or announced and taken back. */
 export function toldTwice(changes: readonly Change[]): readonly string[] {
   const contents = changes.map(({ id, revision: _revision, recordedAt: _at, ...content }) => ({
     id,
@@ -96,7 +96,8 @@ export function toldTwice(changes: readonly Change[]): readonly string[] {
 }
 
 /**
- * The leaves of an answer that became 0, false or empty since an earlier answer, but for those that say what is read.
+ * The paths of values that became 0, false or empty since an earlier answer. Values that say whether activity was
+ * measured are left out.
  */
 export function emptied(before: unknown, during: unknown, path = ''): readonly string[] {
   if (/activity(_m|M|\.m)easured$/.test(path)) return []
@@ -119,11 +120,11 @@ type StreamState = {
   readonly cadenceMs: number
   readonly dueAt: Instant
   readonly lastOkAt: Instant | null
-  /** Its last attempt failed. */
+  /** Whether its last attempt failed. */
   readonly failed: boolean
 }
 
-/** The streams of attached sources of some projects at these providers that were read well at least once. */
+/** The streams at these providers that were read successfully at least once, of attached sources of these projects. */
 export async function streamsOf(
   wanted: { readonly slugs: readonly string[]; readonly providers: readonly Provider[] },
   { service }: World,
@@ -146,7 +147,7 @@ export async function streamsOf(
   }))
 }
 
-/** The streams that will be asked later than their cadence after an instant; failed ones later than a day. */
+/** The streams that are due later than their cadence after an instant. A failed stream is late after a day at most. */
 export function late(streams: readonly StreamState[], after: Instant): readonly string[] {
   return streams
     .filter(
@@ -156,21 +157,21 @@ export function late(streams: readonly StreamState[], after: Instant): readonly 
     .map(({ source, stream, dueAt }) => `${source} ${stream} is due at ${dueAt}`)
 }
 
-/** The streams that were read well after an instant. */
+/** The streams that were read successfully after an instant. */
 export function readAfter(streams: readonly StreamState[], instant: Instant): readonly string[] {
   return streams
     .filter(({ lastOkAt }) => lastOkAt !== null && msOf(lastOkAt) > msOf(instant))
     .map(({ source, stream, lastOkAt }) => `${source} ${stream} was read at ${lastOkAt}`)
 }
 
-/** The streams that were not read since an instant. */
+/** The streams that were not read successfully since an instant. */
 export function unread(streams: readonly StreamState[], since: Instant): readonly string[] {
   return streams
     .filter(({ lastOkAt }) => lastOkAt === null || msOf(lastOkAt) < msOf(since))
     .map(({ source, stream, lastOkAt }) => `${source} ${stream} was read at ${lastOkAt}`)
 }
 
-/** A change that happens in the world while nobody reads, and the event that tells it. */
+/** A change that happens in the world while nobody reads, and a test for the event that announces it. */
 export type Planted = { readonly name: string; readonly isTold: (change: Change) => boolean }
 
 /** Makes something happen to `lumen`, `gantry` or `opaline` that only these providers show. */

@@ -2,9 +2,9 @@ import { type Body, bodyOf, listOf, readBody, type Shown } from './shown-answers
 import type { World } from './world.ts'
 import type { Change } from './world-reads.ts'
 
-/** A value that an answer shows, beside the one in the receipt that its claim cites. */
+/** A value in an answer, and the value in the receipt that its claim cites. */
 export type Compared = {
-  /** What was compared: a kind of claim. */
+  /** The kind of the claim. */
   readonly kind: string
   readonly at: string
   readonly shown: unknown
@@ -13,7 +13,7 @@ export type Compared = {
 
 type Receipts = (id: unknown) => Promise<Body>
 
-/** Compares what is shown with the receipts that it cites. */
+/** Compares the shown values with the receipts that they cite. */
 export async function compareReceipts(shown: Shown, world: World): Promise<readonly Compared[]> {
   const known = new Map<string, Promise<Body>>()
   const receiptOf: Receipts = (id) => {
@@ -28,7 +28,7 @@ export async function compareReceipts(shown: Shown, world: World): Promise<reado
   return compared
 }
 
-/** What a claim cites, by the claim note of its field. */
+/** The first evidence id that the claim about a field cites. */
 export function citedBy(body: Body, field: string): unknown {
   return listOf(bodyOf(bodyOf(body['claims'])[field])['evidence'])[0]
 }
@@ -68,7 +68,7 @@ async function compareShips({ cards, dossiers, ships }: Shown, receiptOf: Receip
   return compared
 }
 
-/** The reading of a receipt that was made at an instant by a provider. */
+/** The reading in a receipt, by its instant and provider. */
 async function readingOf(
   id: unknown,
   of: { at: unknown; provider?: unknown },
@@ -108,7 +108,10 @@ async function compareFigures({ dossiers }: Shown, receiptOf: Receipts) {
   return compared
 }
 
-/** A market status is cited with the reading that shows it, an activity status with a ship or a source. */
+/**
+ * Compares the market statuses. A market status cites the reading that shows it. An activity status cites a ship or a
+ * source, so it is not compared.
+ */
 async function compareStatuses({ cards, scans }: Shown, receiptOf: Receipts) {
   const compared: Compared[] = []
   for (const [at, body] of [...cards, ...scans]) {
@@ -149,7 +152,7 @@ function shownOf({ occurredAt, facts }: Change, name: string): unknown {
   return name === 'weekStart' ? bodyOf(facts['codeWeek'])['weekStart'] : facts[name]
 }
 
-/** What the receipts that a change cites hold of what it says, by its type. */
+/** The values in the receipts that a change cites, in the form of its facts, by the type of the change. */
 const HELD: readonly [type: RegExp, (change: Change, receiptOf: Receipts) => Promise<Body>][] = [
   [/^build\.(release|ship)$/, heldDate],
   [/^build\.code_activity$/, heldWeek],
@@ -200,7 +203,7 @@ async function heldMethod(change: Change, receiptOf: Receipts): Promise<Body> {
   return { block, transaction, method }
 }
 
-/** Both sides of a move, each in the receipt of the conclusion that it cites. */
+/** Both sides of a move. Each is in the receipt of the conclusion that the change cites. */
 async function heldSides(change: Change, receiptOf: Receipts): Promise<Body> {
   const [to, from] = [await recordedOf(change, receiptOf, 0), await recordedOf(change, receiptOf, 1)]
   return { to: statusOf(to['value']), from: statusOf(from['value']) }

@@ -2,14 +2,14 @@ import { expect } from 'vitest'
 import type { mcpOf } from '#test/agents/mcp.ts'
 
 type Body = Readonly<Record<string, unknown>>
-/** The same question by a tool and by REST. */
+/** One question, as a tool call and as a REST path. */
 type SameQuestion = { readonly tool: string; readonly args: Body; readonly path: string }
 type Surfaces = {
   readonly get: (path: string) => Promise<{ readonly status: number; readonly body: Body }>
   readonly call: ReturnType<typeof mcpOf>['call']
 }
 
-/** The questions of a project that a tool and one read answer. */
+/** The questions about a project that both a tool and one read answer. */
 export function projectQuestions(slug: string): readonly SameQuestion[] {
   const at = `/api/projects/${slug}`
   const project = { project: slug }
@@ -42,7 +42,7 @@ export function projectQuestions(slug: string): readonly SameQuestion[] {
   ]
 }
 
-/** The questions of no one project. */
+/** The questions that are not about one project. */
 export const LIST_QUESTIONS: readonly SameQuestion[] = [
   { tool: 'search_projects', args: { sort: 'marketCap' }, path: '/api/projects?sort=marketCap&limit=10' },
   { tool: 'search_projects', args: { offset: 10 }, path: '/api/projects?offset=10&limit=10' },
@@ -56,7 +56,7 @@ export const LIST_QUESTIONS: readonly SameQuestion[] = [
   { tool: 'what_changed', args: {}, path: '/api/agent/what_changed' },
 ]
 
-/** The comparison of each two projects that follow each other. */
+/** The comparisons of each two neighbouring projects. */
 export function comparisonQuestions(slugs: readonly string[]): readonly SameQuestion[] {
   return slugs.slice(1).map((slug, place) => {
     const pair = [String(slugs[place]), slug]
@@ -69,7 +69,7 @@ export function evidenceQuestion(id: string): SameQuestion {
   return { tool: 'get_evidence', args: { id }, path: `/api/evidence/${id}` }
 }
 
-/** Asks both ways, and expects that the tool says nothing that REST does not. */
+/** Asks the tool and REST. Expects that the tool says nothing that REST does not say. */
 export async function expectSame({ tool, args, path }: SameQuestion, { get, call }: Surfaces): Promise<void> {
   const rest = await get(path)
   const { structuredContent, isError } = await call(
@@ -87,14 +87,16 @@ export async function expectSame({ tool, args, path }: SameQuestion, { get, call
   expectEveryEntry(path, rest.body['items'], claims)
 }
 
-/** Of a list whose entries are evidence, each one has its claim. */
+/** Expects that each entry of a list of evidence has its claim. */
 function expectEveryEntry(path: string, items: unknown, claims: readonly Body[]): void {
   if (!Array.isArray(items) || !/timeline|ships/.test(path)) return
   const ids = items.map((item: Body) => item['evidenceId'])
   expect(claims.flatMap(({ evidence = [] }) => evidence)).toEqual(ids)
 }
 
-/** What a claim says besides its sentence: values, times and evidence. A quoted value is that of the source. */
+/**
+ * The values, times and evidence of a claim, without its sentence. Quotation marks of the source's words are removed.
+ */
 function leavesOfClaim({
   value,
   observedAt,
@@ -128,7 +130,7 @@ function valuationsOf(claims: readonly Body[]): readonly string[] {
   })
 }
 
-/** The same of every valuation anywhere in an answer. */
+/** Kind, value, provider and time of every valuation anywhere in an answer. */
 function valuationsIn(value: unknown, found = new Set<string>()): ReadonlySet<string> {
   if (isValuation(value)) found.add(wordsOf(value))
   if (typeof value === 'object' && value !== null)

@@ -9,15 +9,15 @@ import { findProcesses, until } from '#test/service/processes.ts'
 const ENDS_WITHIN_MS = 10_000
 const MODULE = new URL('../../sandbox/start.ts', import.meta.url).href
 
-/** A sandbox in a process of its own, to be killed. */
+/** A sandbox in a process of its own, which can be killed. */
 type SandboxApart = Pick<Sandbox, 'settings' | 'controlUrl' | 'catalogueDir'> & {
   readonly child: ChildProcess
   readonly ended: Promise<unknown>
-  /** Kills it and its node, which outlives it. */
+  /** Kills the sandbox and its node, which would outlive it. */
   readonly kill: () => Promise<void>
 }
 
-/** Starts it and waits until it answers. @throws Error when it ends before */
+/** Starts the sandbox and waits until it answers. @throws Error when it ends before */
 export async function startSandboxApart(options: SandboxOptions): Promise<SandboxApart> {
   const code = `const { startSandbox } = await import(${JSON.stringify(MODULE)})
     const { settings, controlUrl, catalogueDir } = await startSandbox(${JSON.stringify(options)})

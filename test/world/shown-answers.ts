@@ -11,7 +11,7 @@ export type ShownCards = {
   readonly cards: Answers
   readonly scans: Answers
 }
-/** What the service shows of some projects, on every surface whose claims cite evidence. */
+/** The answers about some projects, on every surface whose claims cite evidence. */
 export type Shown = ShownCards & {
   readonly ships: readonly Body[]
   /** The newest revision of each change. */
@@ -21,7 +21,7 @@ export type Shown = ShownCards & {
 export const bodyOf = (value: unknown) => value as Body
 export const listOf = (value: unknown) => (value === undefined ? [] : (value as readonly Body[]))
 
-/** Asks for an answer that must be there. */
+/** Reads an answer, and expects a 200. */
 export async function readBody(path: string, world: World): Promise<Body> {
   const { status, body } = await world.get(path)
   expect([path, status]).toEqual([path, 200])
@@ -46,7 +46,7 @@ export async function readCards(world: World, slugs?: readonly string[]): Promis
   }
 }
 
-/** Reads all that is shown of the named projects, or of all. */
+/** Reads all answers about the named projects, or about all. */
 export async function readShown(world: World, slugs?: readonly string[]): Promise<Shown> {
   const ships: Body[] = []
   const changes = new Map<string, Change>()

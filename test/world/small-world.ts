@@ -10,18 +10,18 @@ const SETTINGS = {
   TRUSTED_PROXIES: '1',
   ANONYMOUS_PER_MINUTE: '1000000',
   LOG_LEVEL: 'error',
-  // Answers of all processes have the same links.
+  // All processes answer with the same links.
   BASE_URL: 'https://svc.example',
 }
 
-/** A sandboxed world with a catalogue of few projects, so that each is read often. */
+/** A sandboxed world with a catalogue of few projects. Each of them is read often. */
 type SmallWorld = {
   readonly catalogueDir: string
-  /** The settings of processes on this world, but for their database. */
+  /** The settings of processes on this world, without their database. */
   readonly settings: Readonly<Record<string, string>>
 }
 
-/** Starts the world in a folder; it ends with the stack. Without background events nothing happens in it by itself. */
+/** Starts the world in a folder. It ends with the stack. Without `background`, nothing happens in it by itself. */
 export async function startSmallWorld(
   folder: string,
   stack: AsyncDisposableStack,
@@ -38,7 +38,7 @@ export async function startSmallWorld(
   return { catalogueDir, settings: { ...world.settings, ...SETTINGS, DATA_DIR: join(folder, 'data') } }
 }
 
-/** Runs a command that ends, and answers the lines it printed. @throws Error with its words when it fails */
+/** Runs a command to its end, and answers the lines it printed. @throws Error with these lines when it fails */
 export async function runToEnd(
   args: readonly string[],
   env: Readonly<Record<string, string>>,

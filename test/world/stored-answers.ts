@@ -13,18 +13,18 @@ type Asked = {
 }
 type Asks = (operationId: string, asked?: Asked) => Promise<Answer>
 
-/** What the requests are about: a project of the cast, its token and its newest ship. */
+/** The subjects of the requests: a project of the cast, its token and its newest ship. */
 type Subject = { readonly slug: string; readonly token: string; readonly ship: string }
 
-/** Characters of a text that are stored: a feed or an export shows its form in its first lines. */
+/** The most characters of a text that are stored. The first lines of a feed or an export show its form. */
 const MOST_TEXT = 900
-/** Characters of JSON that are stored whole; of a longer document the beginning is stored as text. */
+/** The most characters of JSON that are stored whole. Of a longer document, the beginning is stored as text. */
 const MOST_JSON = 30_000
 const SUBJECT = 'lumen'
 const CHAIN = '4663'
 const operations = Object.values<Operation>(OPERATIONS)
 
-/** Asks every operation of a world, each about what the sandbox holds. */
+/** Asks every operation of a world about records of the sandbox. */
 export async function storedAnswers(
   world: World,
   subscriber: { readonly key: string; readonly url: string; readonly afterPing: () => Promise<void> },
@@ -145,7 +145,7 @@ function readsAbout({ slug, token, ship }: Subject): Readonly<Record<string, Ask
   }
 }
 
-/** The calls with a body that anyone may send. */
+/** The requests with a body that anyone may send. */
 function messagesAbout({ slug, ship }: Subject): Readonly<Record<string, Asked>> {
   const message = { messageId: 'm-1', role: 'ROLE_USER', parts: [{ text: 'Is Lumen still building?' }] }
   return {

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import type { World } from './world.ts'
 
-/** A change as /api/changes serves it; a tombstone has only the first four. */
+/** A change as /api/changes serves it. A tombstone has only the first four fields. */
 export type Change = {
   readonly id: string
   readonly revision: number
@@ -20,11 +20,11 @@ export type Change = {
   readonly evidence: readonly string[]
 }
 
-/** What callers of the service read, over HTTP. */
+/** Reads of the service's answers, over HTTP. */
 export type WorldReads = {
-  /** The ledger's cursor now. */
+  /** The current cursor at the end of the ledger. */
   readonly head: () => Promise<string>
-  /** Every change after a cursor, of one project where named, in the order of the ledger. */
+  /** Every change after a cursor, in ledger order. With `project`, only its changes. */
   readonly changesAfter: (cursor: string, project?: string) => Promise<readonly Change[]>
   readonly tokenOf: (slug: string) => Promise<string>
   /** The Partner Card of a project's token. */
@@ -33,7 +33,7 @@ export type WorldReads = {
   readonly receipt: (evidenceId: string) => Promise<Record<string, unknown>>
 }
 
-/** The reads that flows ask of a world. */
+/** The reads of a world that flows use. */
 export function readsOf(world: World): WorldReads {
   const read = async (path: string) => {
     const { status, body } = await world.get(path)

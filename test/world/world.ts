@@ -22,23 +22,25 @@ import { applyWorldCatalogue } from './make-world.ts'
 
 const NEVER = '2999-01-01T00:00:00.000Z' as Instant
 
-/** The whole service on the sandboxed world, in one process, driven step by step: nothing happens by itself. */
+/**
+ * The whole service on the sandboxed world, in one process. A test drives it step by step: nothing happens by itself.
+ */
 export type World = BegunWorld & {
-  /** Makes something happen to a project, out in the world. */
+  /** Makes something happen to a project in the outside world. */
   readonly act: (action: string, slug: string) => Promise<Record<string, unknown>>
   /** Asks the sandbox's control server. */
   readonly ask: (path: string, body: unknown) => Promise<Record<string, unknown>>
-  /** Moves the world's and the service's clock, then runs what became due. */
+  /** Moves the clocks of the world and of the service, then runs all due work. */
   readonly advance: (ms: number) => Promise<void>
   /** Moves the service's clock alone. */
   readonly passClock: (ms: number) => Promise<void>
-  /** Reads every source of these projects and evaluates them, due or not; then writes the ledger. */
+  /** Reads every source of these projects and evaluates them, due or not. Then writes the ledger. */
   readonly settle: (...slugs: readonly string[]) => Promise<void>
   /** Runs every pipeline over every project. Slow: name the projects in `settle` where that is enough. */
   readonly settleAll: () => Promise<void>
   /** Asks the service over HTTP, each time as another client. */
   readonly get: (path: string, headers?: Record<string, string>) => Promise<Answer>
-  /** The same with any method, and a body if one is given. */
+  /** Sends a request with any method to the service, each time as another client. The body is optional. */
   readonly send: (asked: Sent) => Promise<Answer>
 }
 export type Sent = {
@@ -55,8 +57,8 @@ export type Answer = {
 }
 
 /**
- * Opens a world of the test file's own, cloned from the run's: every source was read once. With `reading`, only the
- * sources of these projects are read again.
+ * Opens a world of the test file's own, cloned from the run's world, whose sources were all read once. With `reading`,
+ * only the sources of these projects are read again.
  */
 export async function openWorld(options: { reading?: readonly string[] } = {}): Promise<World> {
   await using stack = new AsyncDisposableStack()
@@ -71,7 +73,7 @@ export async function openWorld(options: { reading?: readonly string[] } = {}): 
   return await drive(begun, stack)
 }
 
-/** Lives through the past of the world in a folder, up to its present. */
+/** Runs the past of the world in a folder up to its present, and opens it. */
 export async function openLivedWorld(folder: WorldFolder): Promise<World> {
   await using stack = new AsyncDisposableStack()
   const begun = stack.use(await beginWorld(folder, { past: true }))
@@ -133,7 +135,7 @@ async function drive({ service, sandbox }: BegunWorld, stack: AsyncDisposableSta
   }
 }
 
-/** Puts off the next reading of every source of the other projects beyond the end of the test. */
+/** Moves the due time of every source of the other projects beyond the end of the test. */
 export async function leaveOthersUndue(slugs: readonly string[], { database }: Service): Promise<void> {
   await database
     .updateTable('source_streams')

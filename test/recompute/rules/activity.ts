@@ -10,10 +10,10 @@ import { DAY } from './times.ts'
 export type Status = 'SHIPPING' | 'ACTIVE' | 'QUIET' | 'DORMANT' | 'RESUMED' | 'UNKNOWN'
 export type Activity = { readonly status: Status; readonly ships: readonly Ship[] }
 
-/** From the most to the least active. */
+/** The statuses from the most to the least active. */
 const ORDER: readonly Status[] = ['SHIPPING', 'ACTIVE', 'QUIET', 'DORMANT']
 
-/** The counted ships, and those that stand: with the ones collapsed into a counted one. Oldest first. */
+/** The counted ships, and all ships of a group that counts (`standing`). Oldest first. */
 type Shown = { readonly ships: readonly Ship[]; readonly standing: readonly Ship[] }
 
 type Silence = {
@@ -24,7 +24,7 @@ type Silence = {
   readonly witnesses: readonly (Stream | undefined)[]
 }
 
-/** What stood after a pass. A move down is not confirmed while a reading after its boundary is missing. */
+/** The status after a pass. A move down is not confirmed while a reading after its boundary is missing. */
 export type Pass = Concluded & { readonly pass: number; readonly ships: readonly Ship[] }
 type Concluded = { readonly status: Status; readonly confirmed: boolean }
 
@@ -39,7 +39,7 @@ export function activityAt(
   return { status, ships }
 }
 
-/** What stood after each pass. */
+/** The status after each pass. */
 export function concludedAtPasses(
   state: State,
   project: Project,
@@ -56,7 +56,7 @@ export function concludedAtPasses(
     })
 }
 
-/** What the ships and readings of a pass say, after what stood (activity.status). */
+/** The status by the ships and readings of a pass, after the status before it (activity.status). */
 function concluded(
   state: State,
   project: Project,
@@ -80,7 +80,7 @@ function concluded(
   return { status: silenceOf(state, project, { shown, now, stood, kept, witnesses }), confirmed: true }
 }
 
-/** What a silence says: QUIET, DORMANT, or UNKNOWN while it was not watched to its end. */
+/** The status in a silence: QUIET, DORMANT, or UNKNOWN while the silence was not watched to its end. */
 function silenceOf(state: State, project: Project, { shown, now, stood, kept, witnesses }: Silence): Status {
   const { ships } = shown
   if (answeringSources(project, now).length === 0 || !isCode(project)) return 'UNKNOWN'
@@ -99,7 +99,7 @@ function lowerOf(a: Status, b: Status): Status {
   return higherOf(a, b) === a ? b : a
 }
 
-/** What the dates of the counted ships alone say at an instant. */
+/** The status by the dates of the counted ships alone. */
 function byShipsAt(ships: readonly Ship[], at: number): Status {
   const newest = ships.at(-1)
   if (newest === undefined) return 'DORMANT'
@@ -111,7 +111,8 @@ function byShipsAt(ships: readonly Ship[], at: number): Status {
 }
 
 /**
- * Whether every source reaches back over the silence, a deployer to its launch: since the newest ship, 60 days at most.
+ * Whether every source reaches back over the silence since the newest ship, 60 days at most. A deployer whose reading
+ * starts later, because no node keeps older state, does not.
  */
 function isSilenceWatched(
   state: State,
@@ -127,7 +128,8 @@ function isSilenceWatched(
 }
 
 /**
- * A dated ship at most 14 days old that ended 60 days, all of them watched by sources that were read before they began.
+ * Whether a dated ship of the last 14 days ended a pause of 60 days or more. A source that was read before the pause
+ * must have watched all of it.
  */
 function isComeback(project: Project, standing: readonly Ship[], now: number): boolean {
   const place = standing.findLastIndex(
@@ -145,7 +147,9 @@ function isComeback(project: Project, standing: readonly Ship[], now: number): b
   return watchers.length > 0 && read.every((at) => at >= back.at)
 }
 
-/** The streams that a move down needs: of every code source, and of every source of a ship that stands. */
+/**
+ * The streams that a move down needs: the streams of every code source, and of every other source with a standing ship.
+ */
 function witnessesOf(project: Project, { standing }: Shown, now: number): readonly (Stream | undefined)[] {
   const shipped = new Set(standing.map(({ locator }) => locator))
   const chain = project.sources.filter(
@@ -160,8 +164,8 @@ function witnessesOf(project: Project, { standing }: Shown, now: number): readon
 }
 
 /**
- * The latest instant, at most the limit, up to which every stream was read. While a whole provider fails, a settling
- * day that had not passed before waits.
+ * The latest instant, at most the limit, up to which every stream was read. While a whole provider fails, the instant
+ * stays a day before the outage.
  */
 function confirmedAt(
   state: State,
@@ -185,14 +189,14 @@ function isBuildingReadable(project: Project, now: number): boolean {
   return sources.flatMap(codeStreamsOf).every((stream) => isReadable(stream, now))
 }
 
-/** An on-chain source that was read once and is no longer readable can hide a ship. */
+/** Whether an on-chain source was read once and is no longer readable. Such a source can hide a ship. */
 function isChainLapsed(project: Project, now: number): boolean {
   return onChainStreams(project).some(
     (stream) => lastGood(stream, now) !== undefined && !isReadable(stream, now),
   )
 }
 
-/** When the ships alone end a status. */
+/** The instant at which a status ends by the ships alone; undefined when it does not. */
 export function boundaryOf(status: Status, ships: readonly Ship[]): number | undefined {
   const newest = ships.at(-1)
   const second = ships.at(-2)

@@ -7,7 +7,7 @@ export function isCode({ kind }: Project): boolean {
   return !NO_CODE.has(kind ?? '')
 }
 
-/** Counted repositories that are more than the project's own word. */
+/** The counted repositories that not only the project itself declares. */
 export function codeSources(project: Project): readonly Source[] {
   return project.sources.filter(
     ({ kind, counted, establishedBy }) =>
@@ -15,7 +15,7 @@ export function codeSources(project: Project): readonly Source[] {
   )
 }
 
-/** The code sources; one that answers "not found" is left out while another remains. */
+/** The code sources. A repository that answers "not found" is left out while another remains. */
 export function answeringSources(project: Project, now: number): readonly Source[] {
   const sources = codeSources(project)
   const found = sources.filter(
@@ -24,7 +24,7 @@ export function answeringSources(project: Project, now: number): readonly Source
   return found.length > 0 ? found : sources
 }
 
-/** The streams of a code source whose silence can be a finding. */
+/** The streams of a code source that must be read before a silence is a finding. */
 export function codeStreamsOf(source: Source): readonly (Stream | undefined)[] {
   return ['releases', 'commits'].map((name) => streamOf(source, name))
 }

@@ -28,7 +28,7 @@ export function humanCommits(commits: readonly Commit[]): readonly Commit[] {
   return people.filter((commit) => !scripted.has(commit))
 }
 
-/** The weeks with a commit by a person; a week counts if one of them has substance (commits.substance). */
+/** The weeks with a commit by a person. A week counts when one of its commits has substance (commits.substance). */
 export function codeWeeks(commits: readonly Commit[]): readonly CodeWeek[] {
   const weeks = Map.groupBy(humanCommits(commits), ({ at }) => mondayOf(at))
   return [...weeks].map(([monday, of]) => ({
@@ -52,7 +52,7 @@ function hasSubstance(commit: Commit): boolean {
   return commit.files.some(({ filename, patch }) => isSubstance(filename) && changesMore(filename, patch))
 }
 
-/** Whether a patch changes more than white space, comments or a version line. */
+/** Whether a patch changes more than white space, comments and a version line. */
 function changesMore(filename: string, patch: string): boolean {
   const linesOf = (sign: string) =>
     patch
@@ -74,7 +74,8 @@ export function masked(text: string): string {
 }
 
 /**
- * The commits of a stream that a script made: six in a row with a date, two counters or a clock (commits.automation).
+ * The commits of a stream that a script made: in six commits in a row, dates, two counters or regular times give it
+ * away (commits.automation).
  */
 function scriptedOf(stream: readonly Commit[]): readonly Commit[] {
   const inOrder = stream.toSorted((a, b) => a.at - b.at)

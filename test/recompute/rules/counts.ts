@@ -15,13 +15,13 @@ import {
 import { countedShips, type Ship, shipsOf } from './ships.ts'
 import { DAY, dayBegins, dayOf, HOUR } from './times.ts'
 
-/** A count over 30 days with its end; undefined when it is unknown. */
+/** A count over 30 days and the end of these days; undefined when the count is unknown. */
 export type Count = { readonly value: number; readonly asOf: number } | undefined
 export type CommitCount = Count & { readonly partial: boolean }
 
 const GOOD = new Set(['fresh', 'not_modified'])
 
-/** The counted ships of 30 days, up to the last complete reading (ships.counted). */
+/** The counted ships of 30 days, up to the end of the count (ships.counted). */
 export function meaningful30d(state: State, project: Project, now: number): Count {
   const end = countEnd(project, now)
   if (end === undefined) return undefined
@@ -34,7 +34,7 @@ export function meaningful30d(state: State, project: Project, now: number): Coun
   return neverRead || !isCode(project) ? undefined : { value, asOf: end }
 }
 
-/** The ships that count in the 30 days before an end, by what is known now. */
+/** The ships that count in the 30 days before an end, as known at `now`. */
 function shipsIn30Days(
   state: State,
   project: Project,
@@ -53,7 +53,10 @@ export function countedUpTo(
   return countedShips(end < now ? known.filter(({ at }) => at <= end) : known, now)
 }
 
-/** The end of a count: now, or the last good reading of the stream that is furthest behind; undefined if unknown. */
+/**
+ * The end of a count: now, or the last complete reading of the stream that is furthest behind. Undefined when the count
+ * is unknown.
+ */
 export function countEnd(project: Project, now: number): number | undefined {
   const code = answeringSources(project, now)
   const chain = onChainStreams(project)
@@ -83,8 +86,8 @@ export function onChainStreams(project: Project): readonly Stream[] {
 }
 
 /**
- * Whether a deployer was read only from a block after `from` on, because no node keeps the state of those before. Its
- * last reading says so, until one has read them (watching).
+ * Whether a deployer was read only from a block after `from` on, because no node keeps the state of earlier blocks. The
+ * last reading says so until a later reading covers them (watching).
  */
 export function isCutOffAfter(
   state: State,

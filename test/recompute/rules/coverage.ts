@@ -3,12 +3,12 @@ import { codeSources } from './building.ts'
 import { shipsOf } from './ships.ts'
 import { DAY } from './times.ts'
 
-/** Why building is unknown where nothing that is read can show it. */
+/** The reason why building is unknown when no source that is read can show it. */
 export type Unseen = 'NO_SOURCE' | 'NOT_APPLICABLE'
 
 /**
- * The state of building without a code source and without an on-chain ship in 30 days: NOT_APPLICABLE beside a package,
- * which nothing reads. Undefined for any other project (watching, coverage).
+ * The state of building without a code source and without an on-chain ship in 30 days. It is NOT_APPLICABLE with a
+ * package, because the service does not read packages for ships. Undefined for any other project (watching, coverage).
  */
 export function unseenBuilding(state: State, project: Project, now: number): Unseen | undefined {
   if (codeSources(project).length > 0) return undefined

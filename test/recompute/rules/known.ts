@@ -2,7 +2,7 @@ import type { Repository } from '../world/code-host.ts'
 import type { Observation, Source, State, Stream } from '../world/state.ts'
 import { HOUR } from './times.ts'
 
-/** Cadences of the replay of the sandbox's past: its days are far apart. */
+/** The factor by which cadences are longer in the replay of the sandbox's past, where the days are far apart. */
 const REPLAY_SLOWER = 60
 const GOOD = new Set(['fresh', 'not_modified'])
 
@@ -27,7 +27,7 @@ export function firstGoodAfter(stream: Stream | undefined, at: number): number |
   return stream?.readings.find((reading) => reading.at > at && GOOD.has(reading.outcome))?.at
 }
 
-/** A reading takes seconds, and a listing is complete up to its beginning. */
+/** The longest time from the beginning of a reading to its record. A listing is complete only up to the beginning. */
 const READING_MS = 5 * 60_000
 
 /** The instant up to which the last successful reading is complete: its beginning, where the run knows it. */
@@ -42,12 +42,12 @@ export function lastTried(stream: Stream | undefined, at: number) {
   return stream?.readings.findLast((reading) => reading.at <= at)
 }
 
-/** Fresh for three cadences, at least an hour (watching). */
+/** Whether the last successful reading is at most three cadences old, or an hour if that is longer (watching). */
 export function isFresh(stream: Stream | undefined, at: number): boolean {
   return isWithin(stream, { at, leastMs: HOUR })
 }
 
-/** Readable for three cadences or 72 hours (watching). */
+/** Whether the last successful reading is at most three cadences old, or 72 hours if that is longer (watching). */
 export function isReadable(stream: Stream | undefined, at: number): boolean {
   return isWithin(stream, { at, leastMs: 72 * HOUR })
 }
@@ -68,7 +68,7 @@ export function observationAt(state: State, at: number): Observation {
   return found
 }
 
-/** What a reading of the repository at an instant showed. */
+/** The repository as a reading at an instant showed it; undefined when it showed none. */
 export function repositoryAt(state: State, locator: string, at: number): Repository | undefined {
   return observationAt(state, at).repositories.get(locator)
 }

@@ -1,11 +1,12 @@
 import type { Project, Source, State } from '../world/state.ts'
 import { firstGood, isGood, lastGood, observationAt, repositoryAt, streamOf } from './known.ts'
 
-/** A source belongs to one state, so what is computed of it is kept. */
+/** The instant of each source's mutual link. A source belongs to one state, so its instant can be kept. */
 const linked = new WeakMap<Source, number>()
 
 /**
- * Whether a repository and a site of its project had been read to name each other by an instant (catalogue, mutual).
+ * Whether readings up to an instant showed that a repository and a site of its project link to each other (catalogue,
+ * mutual).
  */
 export function isMutual(state: State, project: Project, source: Source, at: number): boolean {
   if (source.kind !== 'github_repository' || source.establishedBy !== 'mutual') return false
@@ -14,7 +15,7 @@ export function isMutual(state: State, project: Project, source: Source, at: num
   return known <= at
 }
 
-/** When the link was first read at both ends; never: infinitely late. */
+/** The instant at which the link was first read at both ends; infinity when it never was. */
 function linkedFrom(state: State, project: Project, source: Source): number {
   const sites = project.sources.filter(
     ({ kind, counted, establishedBy }) => kind === 'website' && counted && establishedBy !== 'self_reported',
@@ -25,7 +26,7 @@ function linkedFrom(state: State, project: Project, source: Source): number {
   return Math.min(Number.POSITIVE_INFINITY, ...instants)
 }
 
-/** When either end was read well. */
+/** The instants of successful readings of either end. */
 function readingsOf(source: Source, site: Source): readonly number[] {
   const streams = [...source.streams, ...site.streams.filter(({ name }) => name === 'declarations')]
   return streams.flatMap(({ readings }) =>
@@ -33,7 +34,9 @@ function readingsOf(source: Source, site: Source): readonly number[] {
   )
 }
 
-/** The first reading of any stream of a repository asks for the repository itself. */
+/**
+ * The first successful reading of any stream of a repository up to an instant. It also asks for the repository itself.
+ */
 function firstRead({ streams }: Source, at: number): number | undefined {
   const firsts = streams.map(firstGood).filter((first) => first !== undefined && first <= at)
   return firsts.length === 0 ? undefined : Math.min(...(firsts as readonly number[]))

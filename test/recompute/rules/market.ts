@@ -17,7 +17,7 @@ export type Market = {
   readonly valuation: Figure | undefined
   /** The dead status that withholds a figure of the last 72 hours, until another status is known. */
   readonly dead: 'LIQUIDITY_GONE' | 'NO_TRADING' | undefined
-  /** The newest readings are not believed. */
+  /** Whether the newest readings are in doubt. */
   readonly doubted: boolean
 }
 /** The status after a pass of readings, and the reading that last showed it. */
@@ -28,13 +28,13 @@ export type Judged = {
   readonly lastKnown: Known | undefined
 }
 type Known = Exclude<MarketStatus, 'INSUFFICIENT_DATA'>
-/** What the readings up to one of them show; undefined where they show no status. */
+/** The status that the readings up to one reading show; undefined when they show none. */
 type Shown = Known | 'doubted' | undefined
 
 const KEPT = 72 * HOUR
 const FRESH = 24 * HOUR
 const COMPARED = 2 * HOUR
-/** How long a pool is known after its provider last gave its liquidity. */
+/** A pool is known this long after its provider last gave its liquidity. */
 const KNOWN = 30 * 24 * HOUR
 
 /** The readings of a project's market up to an instant, oldest first. */
@@ -76,7 +76,7 @@ function valuationOf(readings: readonly MarketReading[]): Figure | undefined {
   return undefined
 }
 
-/** The status after each pass of readings: the statuses before it decide what moves. */
+/** The status after each pass of readings. Earlier statuses decide which moves are possible. */
 export function judgedPasses(readings: readonly MarketReading[]): readonly Judged[] {
   let status: MarketStatus = 'INSUFFICIENT_DATA'
   let lastKnown: Known | undefined
@@ -100,7 +100,7 @@ export function judgedPasses(readings: readonly MarketReading[]): readonly Judge
   })
 }
 
-/** The status at an instant: it lapses when no reading of the last days showed it. */
+/** The status at an instant. It lapses when no reading of the last 72 hours showed it. */
 export function statusAt(judged: readonly Judged[], at: number): Omit<Judged, 'at'> {
   const last = judged.findLast((each) => each.at <= at)
   const { status, observedAt, lastKnown } = last ?? {
@@ -113,7 +113,10 @@ export function statusAt(judged: readonly Judged[], at: number): Omit<Judged, 'a
   return { status, observedAt, lastKnown }
 }
 
-/** A known status needs one reading after unknown time, and otherwise readings that agree over an hour. */
+/**
+ * Whether the status moves. From an unknown status, one reading is enough for a known one. Otherwise all readings over
+ * an hour must agree.
+ */
 function isMove({
   status,
   shows,
@@ -131,7 +134,10 @@ function isMove({
   return begin >= 0 && known.slice(begin).every((reading) => shownAt(known, reading, gone) === shows)
 }
 
-/** The newest reading of each provider in the day before one of them decides, and not the reading alone. */
+/**
+ * The status that the market shows at a reading. The newest readings of every provider within 24 hours decide it
+ * together.
+ */
 function shownAt(readings: readonly MarketReading[], newest: MarketReading, gone: boolean): Shown {
   const before = readings.slice(0, readings.indexOf(newest) + 1)
   const latest = newestOfEach(before).filter((reading) => newest.at - reading.at <= FRESH)
@@ -156,9 +162,7 @@ function newestOfEach(readings: readonly MarketReading[]): readonly MarketReadin
     .toSorted((a, b) => b.at - a.at)
 }
 
-/**
- * Whether the other provider's reading nearest in time, which came later, disagrees; each must be the other's nearest.
- */
+/** Whether a later reading of the other provider disagrees. The two readings must be nearest to each other in time. */
 function isContradicted(readings: readonly MarketReading[], reading: MarketReading): boolean {
   const nearestTo = (of: MarketReading) =>
     readings
@@ -187,13 +191,16 @@ function isBacked({ liquidity, valuation }: MarketReading): boolean {
   return liquidity === undefined || valuation === undefined || valuation.value <= 10_000 * liquidity
 }
 
-/** All three figures are those of one reading: the halves of two providers prove nothing. */
+/**
+ * Whether a pool without trades holds half of the valuation or more, as at a launch. All three figures must come from
+ * one reading: figures of two providers prove nothing.
+ */
 function isLaunchSupply({ liquidity, valuation, trades }: MarketReading): boolean {
   if (liquidity === undefined || valuation === undefined) return false
   return trades === 0 && liquidity >= valuation.value / 2
 }
 
-/** The pools of a provider with more than $100, and what each had when that was last given. */
+/** The pools of a provider with more than $100, each with the liquidity that was given last. */
 function knownPools(own: readonly MarketReading[], at: number): ReadonlyMap<string, number> {
   const recent = own.filter((reading) => at - reading.at <= KNOWN)
   const given = recent.flatMap(({ pools }) =>
@@ -204,7 +211,9 @@ function knownPools(own: readonly MarketReading[], at: number): ReadonlyMap<stri
   return new Map([...new Map(given)].filter(([, liquidity]) => liquidity > 100))
 }
 
-/** Whether the newest reading gives a tenth or less of what each pool had at most. */
+/**
+ * Whether the newest reading gives a tenth or less of the highest liquidity of each pool that ever had more than $100.
+ */
 function hasEmptiedPools(own: readonly MarketReading[]): boolean {
   const newest = own.findLast(({ liquidity }) => liquidity !== undefined)
   const most = new Map<string, number>()
@@ -216,7 +225,9 @@ function hasEmptiedPools(own: readonly MarketReading[]): boolean {
   })
 }
 
-/** What a reading shows. A known pool that it lacks may still have its liquidity and its trades. */
+/**
+ * The status that one reading shows. A known pool that the reading lacks may still have its liquidity and its trades.
+ */
 function shownBy(
   { liquidity, volume, trades, pools }: MarketReading,
   known: ReadonlyMap<string, number>,
@@ -235,7 +246,8 @@ function shownBy(
 }
 
 /**
- * A tenth or less of a live market's liquidity is left in every pool: pending, and gone on two UTC days 12 hours apart.
+ * `pending` when a tenth or less of a live market's liquidity is left. `gone` when that is so on two UTC days, at least
+ * 12 hours apart.
  */
 function departureOf(readings: readonly MarketReading[]): 'gone' | 'pending' | undefined {
   const live = readings.filter(({ liquidity }) => (liquidity ?? 0) >= 5000)

@@ -44,7 +44,7 @@ function dimensionOf({ kind }: Ship): string {
   return kind === 'deployment' || kind === 'upgrade' ? 'protocol' : 'product'
 }
 
-/** Whether the listings of every code source reach back so many days. */
+/** Whether every code source has a repository that existed this many days before the end. */
 export function wasWatched(
   state: State,
   project: Project,

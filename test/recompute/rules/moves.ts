@@ -4,21 +4,23 @@ import { heldTo, statusHeldTo, statusShownTo } from './held.ts'
 import { judgedPasses, marketReadings, statusAt } from './market.ts'
 import { passesOf } from './passes.ts'
 
-/** A move that is announced: from the value that was stated last to another one. */
+/** An announced move: from the last stated value to another value. */
 export type Move = {
   readonly type: string
   readonly from: string
   readonly to: string
   /** The pass that first concluded the new value. */
   readonly at: number
-  /** The last reading that showed the earlier value, if it was not known or not renewed in between. */
+  /**
+   * The last reading that showed the earlier value. Undefined while that value was known and renewed up to the move.
+   */
   readonly shownTo: number | undefined
 }
-/** What a pass concluded, with the last reading that showed it and until when it is told. */
+/** The conclusion of a pass, the last reading that showed it, and the instant until which it is shown. */
 type Stated = {
   readonly value: string
   readonly at: number
-  /** Known, and confirmed by a reading. */
+  /** Whether the value is known and confirmed by a reading. */
   readonly stated: boolean
   readonly shownTo: () => number
   readonly heldTo: () => number
@@ -55,12 +57,12 @@ export function marketMoves(state: State, project: Project): readonly Move[] {
   return movesOf(concluded, () => 'market.status_changed')
 }
 
-/** The passes up to now: the last can have ended just now. */
+/** The passes up to now. The last pass can have ended just now. */
 function passesTo(state: State): readonly number[] {
   return passesOf(state).map((pass) => Math.min(pass, state.now))
 }
 
-/** A value is compared with the last stated one, however long it was not known in between (announced moves). */
+/** Compares each value with the last stated one, however long the value was unknown in between (announced moves). */
 function movesOf(concluded: readonly Stated[], typeOf: (to: string) => string): readonly Move[] {
   const moves: Move[] = []
   let last: Stated | undefined

@@ -4,17 +4,23 @@ import { passesOf } from './passes.ts'
 type Outage = { readonly provider: string; readonly from: number; readonly to: number }
 
 const AT_LEAST = 4
-/** A pass that finds less is judged with what was found before it. */
+/**
+ * At least this many of the newest findings judge a provider. A pass with fewer new findings is judged together with
+ * earlier findings.
+ */
 const LOOKED_AT = 8
 const FAILED = new Set(['unavailable', 'error'])
 const ANSWERED = new Set(['fresh', 'not_modified'])
-/** Each source of this provider is a host of its own. */
+/**
+ * The provider whose sources are hosts of their own. At four hosts or more, only the newest finding of each host
+ * counts.
+ */
 const OWN_HOSTS = 'site'
 const found = new WeakMap<State['projects'], readonly Outage[]>()
 
 /**
- * Since when the provider of a stream fails as a whole; undefined while it does not. It fails when more than half of
- * the newest findings of its streams are failures, of at least four (watching).
+ * The instant since which the provider of a stream fails as a whole; undefined when it does not. A provider fails when
+ * more than half of its newest findings are failures, of at least four (watching).
  */
 export function outageSince(
   state: State,
@@ -58,7 +64,7 @@ type Found = {
   readonly answered: boolean
 }
 
-/** The findings up to a pass, the newest first; an answer comes before a failure of the same instant. */
+/** The newest finding of each stream up to a pass, newest first. At one instant, an answer comes before a failure. */
 function newestOf(
   streams: readonly Own[],
   { pass, provider }: { readonly pass: number; readonly provider: string },
@@ -75,7 +81,7 @@ function newestOf(
   return hosts.length >= AT_LEAST ? hosts : newest
 }
 
-/** What a stream last found: an answer when it was read, a failure when it began. */
+/** The last finding of a stream. An answer has the time of its reading; a failure has the time at which it began. */
 function lastFinding({ source, readings }: Own, pass: number): Found | undefined {
   const made = readings.filter(({ at }) => at <= pass).toSorted((a, b) => a.at - b.at)
   const last = made.at(-1)

@@ -3,10 +3,13 @@ import { MINUTE } from './times.ts'
 
 const LATER_MS = 15_000
 
-/** A run ends within seconds, and the next one comes ten minutes after the first reading of this one, or later. */
+/**
+ * Readings further apart than this belong to different runs. A run ends within seconds, and the next one comes at least
+ * ten minutes after its first reading.
+ */
 export const BETWEEN_RUNS = 5 * MINUTE
 
-/** When the service concluded: shortly after the last reading of each run. */
+/** The instants at which the service concluded: shortly after the last reading of each run. */
 export function passesOf(state: State): readonly number[] {
   const times = state.projects
     .flatMap(({ sources }) => sources)

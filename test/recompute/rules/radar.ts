@@ -10,10 +10,13 @@ export type Place = {
   readonly rank: number
   readonly score: number
   readonly building: number
-  /** Undefined while the use of its contracts is unknown: it then has the points of the least used. */
+  /**
+   * Undefined while the use of its contracts is unknown. The project then gets the points of the least used one
+   * (`assumed`).
+   */
   readonly use: number | undefined
   readonly assumed: number
-  /** The score of the measured parts alone, and the rank that it would have; undefined while every part is measured. */
+  /** The score of the measured parts alone, and the rank with this score; undefined while every part is measured. */
   readonly withoutUnknown: { readonly score: number; readonly rank: number } | undefined
 }
 
@@ -60,7 +63,7 @@ function inOrder(a: Scored, b: Scored): number {
   )
 }
 
-/** The share of the others that are lower, to one decimal; a tie counts half. */
+/** The percentage of the other values that are lower, to one decimal. A tie counts half. */
 function percentileOf(value: number, of: readonly number[]): number {
   const lower = of.filter((other) => other < value).length
   const ties = of.filter((other) => other === value).length - 1

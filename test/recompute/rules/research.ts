@@ -8,7 +8,7 @@ export type Level = 'INDEXED' | 'RESEARCHED' | 'VERIFIED_BUILDER'
 const PUBLIC = new Set(['github_repository', 'website'])
 const DAYS_OF_WORK = 3
 
-/** The research level at an instant: silence never lowers it (research.level). */
+/** The research level at an instant. A silence never lowers it (research.level). */
 export function levelOf(state: State, project: Project, now: number): Level {
   const isResearched = project.sources.some(
     ({ kind, counted, establishedBy, streams }) =>

@@ -12,14 +12,17 @@ export type Ship = {
   readonly title: string
   readonly locator: string
   readonly host: string
-  /** Its source is tied to the project by words alone, not by a link that was read at both ends. */
+  /**
+   * Whether the ship weighs as source-linked: true unless its source is a repository that was read to link to its
+   * project's site and back.
+   */
   readonly linked: boolean
-  /** Ships of one group count once; undefined for a ship that does not count. */
+  /** Ships of one group count once. Undefined for a ship that does not count. */
   readonly group: string | undefined
   readonly monday?: string
   /** The days of a code week on which people committed. */
   readonly days?: readonly string[]
-  /** Placed at its detection, because nothing dates it. */
+  /** The ship has the time of its detection, because no source dates it. */
   readonly undated?: true
 }
 
@@ -44,14 +47,14 @@ export function shipsOf(state: State, project: Project, at: number): readonly Sh
     .toSorted((a, b) => a.at - b.at)
 }
 
-/** One ship for each group, the latest of the group (ships.counted). */
+/** One ship of each group: the latest (ships.counted). */
 export function countedShips(ships: readonly Ship[], now: number): readonly Ship[] {
   const groups = new Map<string, Ship>()
   for (const ship of ships) if (ship.group !== undefined && ship.at <= now + DAY) groups.set(ship.group, ship)
   return [...groups.values()].toSorted((a, b) => a.at - b.at)
 }
 
-/** The ships that prove shipping: those of every group that counts. */
+/** The ships that prove shipping: all ships of every group that counts. */
 export function standingShips(ships: readonly Ship[], now: number): readonly Ship[] {
   return ships.filter(({ group, at }) => group !== undefined && at <= now + DAY)
 }
@@ -89,7 +92,10 @@ function releasesOf(
   }))
 }
 
-/** A release that is published again is the one that was deleted: it keeps its date, and what it was compared with. */
+/**
+ * The release as it was first published. A release that is deleted and published again keeps its date and its
+ * comparison.
+ */
 function asFirstPublished(
   release: Release,
   { observations }: State,
@@ -113,7 +119,9 @@ function addsNothing({ compared }: Release, { kind }: Project): boolean {
   return isCode && compared.files.length < 300 && !compared.files.some(isSubstance)
 }
 
-/** Six releases in a row of one author with the same words, at a script's clock or with a date each. */
+/**
+ * Releases that a script made: six in a row by one author with the same words, at regular times or with a date each.
+ */
 function templatedReleases(releases: readonly Release[]): ReadonlySet<Release> {
   const scripted = new Set<Release>()
   for (const stream of Map.groupBy(releases, ({ author, title }) => `${author} ${masked(title)}`).values()) {
@@ -152,7 +160,7 @@ function weeksOf(state: State, source: Source, at: number): readonly ReadShip[] 
   }))
 }
 
-/** The title of a week: a running one ends on the last day that was read. */
+/** The title of a week. The title of a running week ends with the last day that was read. */
 export function weekTitle(monday: string, read: number): string {
   const sunday = dayOf(Date.parse(monday) + 6 * DAY)
   const [last] = [dayOf(read), sunday].toSorted()
@@ -216,7 +224,10 @@ function onChainOf(
   ]
 }
 
-/** The first log is the creation; a return counts once a week, and setting the same adds nothing. */
+/**
+ * The upgrades that logs show. The first log is the creation. A return to an earlier implementation counts once a week.
+ * Setting the same implementation again does not count.
+ */
 function loggedUpgrades(seen: readonly Transaction[], address: string) {
   const had: string[] = []
   return seen
@@ -231,7 +242,7 @@ function loggedUpgrades(seen: readonly Transaction[], address: string) {
     })
 }
 
-/** An exchange without a log has no date: it is placed at the reading that first saw it. */
+/** The times of upgrades without a log. They have no date, so each gets the time of the reading that first saw it. */
 function quietUpgrades(seen: readonly Transaction[], source: Source, at: number): readonly number[] {
   const proxy = streamOf(source, 'proxy')
   const address = source.locator.toLowerCase()

@@ -21,7 +21,7 @@ export function iso(at: number): string {
   return new Date(at).toISOString()
 }
 
-/** The last day of a range that begins and ends with these days, inclusive. */
+/** Every day from the first to the last, both included. */
 export function daysBetween(from: string, to: string): readonly string[] {
   const days: string[] = []
   for (let at = dayBegins(from); at <= dayBegins(to); at += DAY) days.push(dayOf(at))

@@ -5,9 +5,9 @@ import { isReadable, lastGood, observationAt } from './known.ts'
 import { DAY, dayBegins, dayOf, HOUR } from './times.ts'
 
 /**
- * Decoded calls to the counted contracts over the seven whole days before the day of the safe block, up to which every
- * one of them was read; undefined when unknown (contract.use). Where a contract is decoded at one time, it must be on
- * all of the days: each code that answered on them needs a verified interface.
+ * Decoded calls to the counted contracts over seven whole days, before the day of the oldest safe block to which one of
+ * the contracts was read. Undefined when unknown (contract.use). A contract with a verified interface at any time needs
+ * one for every code that answered within these days.
  */
 export function callsOf7Days(state: State, project: Project, now: number) {
   const { chain, interfaces } = observationAt(state, now)
@@ -56,14 +56,17 @@ export function callsOf7Days(state: State, project: Project, now: number) {
     return (interfaces.get(code)?.size ?? 0) > 0
   }
 
-  /** The code that answered calls to a contract within these days. */
+  /** The codes that answered calls to a contract within these days. */
   function answeringOn(address: string, { begin, end }: { readonly begin: number; readonly end: number }) {
     const codes = codesOf(chain, address).filter(({ from }) => from < end)
     return codes.filter((_, place) => (codes[place + 1]?.from ?? end) >= begin).map(({ code }) => code)
   }
 }
 
-/** Each implementation of a contract or of its beacons, and when it was set; the contract itself without one. */
+/**
+ * Each implementation of a contract or of its beacons, with the time at which it was set. Without any, the contract
+ * itself.
+ */
 function codesOf(chain: Chain, address: string): readonly { readonly code: string; readonly from: number }[] {
   const beacons = setBy([address], BEACON_UPGRADED).map(({ code }) => code)
   const quiet = chain.transactions.flatMap(({ to, quietly, at }) =>

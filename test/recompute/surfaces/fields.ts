@@ -15,13 +15,13 @@ const LABELS = {
   UNKNOWN: 'Not known',
 } as const
 
-/** The end of a count: the evaluation's time while every stream is up to date. */
+/** The end of a count. It is the time of the evaluation while every stream is up to date. */
 function endOf(asOf: number | undefined, evaluated: string | undefined, passEnd: number) {
   if (asOf === undefined) return undefined
   return asOf >= passEnd ? evaluated : iso(asOf)
 }
 
-/** What can be said of a project, each with its rule. */
+/** The facts of a project that answers show, each with its rule. */
 export const FACTS = {
   slug: { rule: 'catalogue', says: ({ project }) => project.slug },
   name: { rule: 'catalogue', says: ({ project }) => project.name },
@@ -97,7 +97,7 @@ export function compareFields(
   }
 }
 
-/** Compares the ends of the counts, which are the evaluation's time or that of the last complete reading. */
+/** Compares the ends of the counts. An end is the time of the evaluation, or of the last complete reading. */
 export function compareEnds(
   values: Values,
   input: {

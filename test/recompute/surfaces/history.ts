@@ -8,18 +8,18 @@ import { at, listAt, type Values } from '../values.ts'
 import type { Json, Project, State } from '../world/state.ts'
 import { compareCountedMoves } from './moves.ts'
 
-/** A day is written so long after its end (history.days). */
+/** A day is written this long after its end (history.days). */
 const WRITTEN_AFTER = HOUR / 12
 const SERIES = ['status', 'momentum'] as const
-/** Until when what a pass concluded is told. */
+/** The instant until which the conclusion of a pass is shown. */
 const HELD_TO = {
   status: statusHeldTo,
   momentum: (project: Project, { pass }: Pass) => momentumHeldTo(project, pass),
 } as const
 
 /**
- * Compares the days of two series. A day has the conclusion of the last pass before its end, as long as that is told
- * (R113).
+ * Compares the days of two series. A day has the conclusion of the last pass before its end, if that conclusion is
+ * still shown at the end (R113).
  */
 export async function compareHistory(state: State, all: readonly Expected[], values: Values): Promise<void> {
   const passes = passesOf(state)
@@ -58,7 +58,7 @@ export async function compareHistory(state: State, all: readonly Expected[], val
   }
 }
 
-/** A diff of days that have not begun counts no type of event. */
+/** Expects that a diff of days that have not begun counts no type of event. */
 async function compareComingDays(
   state: State,
   { slug, values }: { readonly slug: string; readonly values: Values },
@@ -79,7 +79,7 @@ function conclusionOf(
   return momentumOf(state, expected.project, last.pass)
 }
 
-/** The diff of the whole span says at both ends what the history says of these days. */
+/** Expects that the diff of the whole span ends with the value that the history has for the last day. */
 async function compareDiff(
   state: State,
   input: {

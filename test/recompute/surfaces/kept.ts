@@ -4,21 +4,24 @@ import { eachOf } from '../world/observe.ts'
 import type { Json, Project, State } from '../world/state.ts'
 
 const DAYS = 60
-/** The chain dates these days, so that a day can be written late; once written it stays (history.days). */
+/** Series whose days can be written late, because the chain dates their facts. A written day stays (history.days). */
 const WRITTEN_LATE = new Set(['contract_use', 'contract_changes'])
 
 type Said = { readonly surface: string; readonly project: string; readonly field: string; readonly got: Json }
 
 /**
- * The past days as they were answered first, from 60 days before that: every series of each project's history, its
- * market days, the pictures of chain days, and the monthly reports. Later answers must say the same.
+ * The first answers about past days, from 60 days before the first comparison: every series of each project's history,
+ * its market days, the pictures of chain days, and the monthly reports. Later answers must be equal.
  */
 export class KeptDays {
   readonly #first = new Map<string, Said>()
   #from: string | undefined
   #writtenTo = ''
 
-  /** Reads every past day again. A value that changed or went away, and a day that was added later, is a mismatch. */
+  /**
+   * Reads every past day again. A value that changed or disappeared is a mismatch, and so is a day that was added
+   * later.
+   */
   async compare(state: State, values: Values): Promise<void> {
     this.#from ??= dayOf(state.now - DAYS * DAY)
     const from = this.#from
@@ -45,7 +48,10 @@ export class KeptDays {
     this.#writtenTo = String(at(body, 'recordedTo') ?? '')
   }
 
-  /** Whether a day that was already written has gained a value; a project that was published since had none. */
+  /**
+   * Whether an already written day has gained a value. A project without earlier values was published since, so its
+   * days are not late.
+   */
   #isLate({ surface, project, field }: Said): boolean {
     if (project === '*' || field > this.#writtenTo) return false
     if (WRITTEN_LATE.has(surface.replace('kept ', ''))) return false

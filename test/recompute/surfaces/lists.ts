@@ -8,7 +8,7 @@ import { LISTED } from './of-project.ts'
 
 const LIMIT = 48
 
-/** Which projects each tab has; a tab is unavailable while nothing could be measured for it. */
+/** The projects that each tab has. A tab is unavailable while nothing could be measured for it. */
 const TABS: Readonly<Record<string, (expected: Expected, now: number) => boolean>> = {
   'shipping-now': ({ status }) => status === 'SHIPPING',
   'back-from-dormancy': ({ status }) => status === 'RESUMED',

@@ -8,12 +8,14 @@ import type { Json, Project, State, Stream } from '../world/state.ts'
 
 const OF_STATUS = ['build.status_changed', 'build.dormant', 'build.resumed']
 const OF_MARKET = ['market.status_changed']
-/** A pass takes minutes: its readings, evaluations and the ledger's run have times of their own. */
+/**
+ * Times closer than this belong to one pass. Its readings, evaluations and the ledger's run have times of their own.
+ */
 const OF_ONE_PASS = HOUR / 6
-/** How long a conclusion is told after a reading, with the evaluations that may confirm it. */
+/** A conclusion is shown this long after a reading, with the evaluations that may confirm it. */
 const TOLD = (72 + 12) * HOUR
 
-/** Compares every announced move of the activity and market status in the ledger: its window, and its time. */
+/** Compares every announced move of the activity and market status in the ledger, with its time and its window. */
 export async function compareMoves(state: State, { project }: Expected, values: Values): Promise<void> {
   const { slug, token } = project
   const types = [...OF_STATUS, ...OF_MARKET].join()
@@ -49,13 +51,16 @@ function compareMove(move: Move, event: Json | undefined, check: Check): void {
     check(field, expected && iso(expected), sameAs(expected, at(event, field)))
 }
 
-/** The expected time where the one that is said is of the same pass; otherwise the said one. */
+/** The expected time when the answered time is of the same pass; otherwise the answered time. */
 function sameAs(expected: number | undefined, said: Json | undefined): Json | undefined {
   if (expected === undefined || typeof said !== 'string') return said
   return Math.abs(Date.parse(said) - expected) <= OF_ONE_PASS ? iso(expected) : said
 }
 
-/** Compares how many of these moves a comparison of two days counts, or says are known anyway. */
+/**
+ * Compares the number of these moves in a diff of two days: the count, or the number recorded while the count is
+ * unknown.
+ */
 export function compareCountedMoves(
   state: State,
   {
@@ -95,7 +100,9 @@ export function compareCountedMoves(
   }
 }
 
-/** Whether within these days what a count rests on was not told, because no reading had renewed it for too long. */
+/**
+ * Whether a conclusion behind a count was not shown for a time within these days, because no reading had renewed it.
+ */
 function wasUnread(
   state: State,
   project: Project,

@@ -137,7 +137,7 @@ function withoutMarket(fields: Fields): Fields {
 
 type Compared = { readonly surface: string; readonly expected: Expected; readonly values: Values }
 
-/** The claims of an agent answer: the statement of each names what it counts. */
+/** Compares the claims of an agent answer. The statement of a claim names what it counts. */
 function compareClaims(body: Json | undefined, { surface, expected, values }: Compared): void {
   const { slug } = expected.project
   const claims = listAt(body, 'claims')
@@ -154,7 +154,7 @@ function compareClaims(body: Json | undefined, { surface, expected, values }: Co
     values.check({ surface, project: slug, field, rule, expected: wanted, got: claimOf(field) })
 }
 
-/** The lines of the card as text, which say the same as its fields. */
+/** Compares the lines of the card as text with the fields of the card. */
 function compareText(text: string, { surface, expected, values }: Compared): void {
   const { slug } = expected.project
   const said = (pattern: RegExp) => pattern.exec(text)?.[1]

@@ -11,7 +11,7 @@ import type { Json, Project, State } from '../world/state.ts'
 const KINDS = ['release', 'prerelease', 'code_week', 'deployment', 'upgrade'] as const
 const STATUSES = ['SHIPPING', 'ACTIVE', 'QUIET', 'DORMANT', 'RESUMED'] as const
 
-/** Compares the newest monthly report: the statuses at the end of the month, and the ships that are dated in it. */
+/** Compares the newest monthly report: the statuses at the end of the month, and the ships dated within it. */
 export async function compareReport(state: State, all: readonly Expected[], values: Values): Promise<void> {
   const { body: index } = await state.get('/api/reports/monthly')
   const month = at(listAt(index, 'items')[0] ?? null, 'month')
@@ -52,7 +52,7 @@ export async function compareReport(state: State, all: readonly Expected[], valu
     })
 }
 
-/** Whether the deployers of a project, of which there is one at least, were read up to the end of the month. */
+/** Whether a project has deployers, and all of them were read up to three days before the end of the month or later. */
 function knowsDeployments(
   { sources }: Project,
   { end, written }: { readonly end: number; readonly written: number },

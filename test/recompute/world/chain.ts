@@ -11,7 +11,7 @@ export type Transaction = {
   readonly block: number
   readonly at: number
   readonly logs: readonly Log[]
-  /** The implementation that the transaction set without a log of it. */
+  /** The implementation that the transaction set without a log; undefined when it set none. */
   readonly quietly: string | undefined
 }
 type Log = { readonly address: string; readonly topics: readonly string[]; readonly data: string }
@@ -45,7 +45,7 @@ export const BEACON_UPGRADED = keccak256(toHex('BeaconUpgraded(address)'))
 
 const IMPLEMENTATION_SLOT = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'
 
-/** Reads every block of the node that was not read before, with receipts. */
+/** Reads every block of the node that was not read before, with receipts. Answers the whole chain. */
 export function readerOfChain(ask: Ask) {
   const known: Transaction[] = []
   const times: number[] = []
@@ -76,7 +76,10 @@ export function readerOfChain(ask: Ask) {
     return { transactions: [...known], blocks: [...times], safeDepth: head - Number(safe.number) }
   }
 
-  /** A call with one address and no log can have changed the slot of a proxy: the slot before and after it says so. */
+  /**
+   * Adds an implementation that a call set without a log. A call with one address and no log may do so: it did when the
+   * proxy's slot differs before and after it.
+   */
   async function withQuietSwitch(transaction: Transaction): Promise<Transaction> {
     const { to, logs, input, block, succeeded } = transaction
     if (to === undefined || logs.length > 0 || input.length !== 74 || !succeeded) return transaction

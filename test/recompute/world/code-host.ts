@@ -17,7 +17,7 @@ export type Release = {
   readonly author: string
   readonly title: string
   readonly url: string
-  /** Its comparison with the release before: undefined for the first, and where the host has none. */
+  /** Its comparison with the release before. Undefined for the first release, and when the host has no comparison. */
   readonly compared: { readonly status: string; readonly files: readonly string[] } | undefined
 }
 export type Repository = {
@@ -51,7 +51,7 @@ type ReleaseRow = {
 
 const DAY = 86_400_000
 
-/** Every run continues from one past, and a sha names one commit: each is read once for all runs. */
+/** The details of each commit, read once for all runs: all runs continue from one past, and a sha names one commit. */
 const details = new Map<string, Detail>()
 
 /** Reads repositories from the stand-in of the code host. Comparisons never change, so each is read once. */

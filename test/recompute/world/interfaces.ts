@@ -1,7 +1,7 @@
 import { type AbiFunction, toFunctionSelector } from 'viem'
 import { type Ask, eachOf } from './observe.ts'
 
-/** Functions that every ERC-20 token has: no use of what a project made. */
+/** Functions that every ERC-20 token has. Calling them is no use of what a project made. */
 const OF_EVERY_TOKEN = new Set([
   'name',
   'symbol',

@@ -23,7 +23,7 @@ type Pool = {
 }
 const NETWORK = 'robinhood'
 
-/** Reads the market of a token as a provider had it at an instant; undefined where it lists no pool. */
+/** Reads the market of a token as a provider had it at an instant. Undefined when the provider lists no pool. */
 export async function readMarket(
   ask: Ask,
   input: { readonly provider: string; readonly token: string; readonly at: number },
@@ -87,7 +87,7 @@ async function geckoterminal(ask: Ask, { token, at }: { token: string; at: numbe
   })
 }
 
-/** The sums over all pools, and price and valuation of the deepest. */
+/** The market of all pools: figures are sums, and price and valuation are those of the deepest pool. */
 function together(pools: readonly Pool[], { provider, at }: { provider: string; at: number }): MarketReading {
   const deepest = pools.toSorted((a, b) => (b.liquidity ?? -1) - (a.liquidity ?? -1))[0]
   return {
@@ -110,7 +110,7 @@ function valuationOf(pool: Pool | undefined): MarketReading['valuation'] {
   return fdv === undefined ? undefined : { kind: 'fdv', value: fdv }
 }
 
-/** A sum is known if each part is. */
+/** The sum of known values; undefined when one of them is unknown. */
 function sumOf(values: readonly (number | undefined)[]): number | undefined {
   return values.reduce<number | undefined>(
     (sum, value) => (sum === undefined || value === undefined ? undefined : sum + value),

@@ -8,12 +8,12 @@ export type Ask = (input: {
 }) => Promise<Answer>
 export type Answer = { readonly status: number; readonly value: unknown; readonly next: string | undefined }
 
-/** Observes through the control server of a sandbox. */
+/** Asks through the control server of a sandbox. */
 export function askThrough(controlUrl: string): Ask {
   return async (input) => {
     const answer = await fetch(new URL('/observe', controlUrl), {
       method: 'POST',
-      // A connection that is kept can be closed by the server while the next request is on its way.
+      // The server could close a kept connection while the next request is on its way.
       headers: { 'content-type': 'application/json', connection: 'close' },
       body: JSON.stringify(input),
     })
@@ -25,7 +25,7 @@ export function askThrough(controlUrl: string): Ask {
   }
 }
 
-/** The rows of a listing, over all its parts. */
+/** All rows of a listing, from each of its parts. */
 export async function rowsOf<T>(ask: Ask, provider: string, path: string): Promise<readonly T[]> {
   const rows: T[] = []
   for (let next: string | undefined = path; next !== undefined; ) {
@@ -37,7 +37,7 @@ export async function rowsOf<T>(ask: Ask, provider: string, path: string): Promi
   return rows
 }
 
-/** All results, at most eight at a time. */
+/** Computes all results, at most eight at a time. */
 export async function eachOf<T, R>(
   items: readonly T[],
   work: (item: T) => Promise<R>,

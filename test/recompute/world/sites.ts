@@ -1,6 +1,6 @@
 import { type Ask, eachOf } from './observe.ts'
 
-/** Reads the addresses that the home page of each site links; none where it does not answer. */
+/** Reads the addresses that the home page of each site links. Empty for a site that does not answer. */
 export async function readHomes(
   ask: Ask,
   sites: readonly string[],

@@ -8,9 +8,9 @@ export type Stream = {
   readonly name: string
   readonly provider: string
   readonly cadenceMs: number
-  /** Until when the past was replayed, at slower cadences. */
+  /** The instant up to which the past was replayed, at slower cadences. */
   readonly replayedTo: number
-  /** The instant up to which the last successful reading is complete: it can end some seconds later. */
+  /** The instant up to which the last successful reading is complete. The reading can end some seconds later. */
   readonly completeTo: number | undefined
   readonly readings: readonly Reading[]
 }
@@ -28,12 +28,12 @@ export type Project = {
   readonly kind: string | undefined
   readonly state: 'draft' | 'published' | 'hidden'
   readonly token: string | undefined
-  /** The first publication. */
+  /** The time of the first publication; undefined when it was never published. */
   readonly publishedAt: number | undefined
   readonly sources: readonly Source[]
 }
 
-/** What the stand-ins showed from an instant on, until the next observation. */
+/** The content of the stand-ins from an instant on, until the next observation. */
 export type Observation = {
   readonly from: number
   readonly repositories: ReadonlyMap<string, Repository>
@@ -44,14 +44,14 @@ export type Observation = {
   readonly interfaces: ReadonlyMap<string, ReadonlyMap<string, string>>
 }
 
-/** The outside world and the readings of a run at one instant, and what the service answers then. */
+/** The outside world and the readings of a run at one instant, and the answers of the service then. */
 export type State = {
   readonly name: string
   readonly now: number
   readonly projects: readonly Project[]
   /** Oldest first. */
   readonly observations: readonly Observation[]
-  /** What each provider said at each instant at which the service read it, by `<provider> <token>`. */
+  /** Each provider's market at each instant at which the service read it, by `<provider> <token>`. */
   readonly markets: ReadonlyMap<string, readonly MarketReading[]>
   readonly get: (path: string, accept?: string) => Promise<Served>
 }
