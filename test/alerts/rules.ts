@@ -19,10 +19,10 @@ const { groups } = parse(readFileSync(RULES, 'utf8')) as {
   readonly groups: readonly { readonly rules: readonly (Recorded | Alert)[] }[]
 }
 const rules = groups.flatMap((group) => group.rules)
-/** The rules of deploy/prometheus/rules.yml. */
+/** The recording rules of deploy/prometheus/rules.yml, and below them its alerts. */
 export const RECORDED: readonly Recorded[] = rules.filter((rule) => 'record' in rule)
 export const ALERTS: readonly Alert[] = rules.filter((rule) => 'alert' in rule)
-/** The expressions of rules and panels, each with what it belongs to. */
+/** The expressions of rules and panels, each with the name of its rule or panel. */
 export const EXPRESSIONS: readonly (readonly [of: string, expr: string])[] = [
   ...RECORDED.map(({ record, expr }) => [record, expr] as const),
   ...ALERTS.map(({ alert, expr }) => [alert, expr] as const),

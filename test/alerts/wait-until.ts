@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const LOOK_AGAIN_MS = 200
 
-/** Waits until a condition holds. @throws Error that names it when it does not hold in time */
+/** Waits until a condition holds. @throws Error with its name when it does not hold in time */
 export async function waitUntil(
   { name, withinMs }: { readonly name: string; readonly withinMs: number },
   holds: () => Promise<boolean>,

@@ -22,7 +22,7 @@ const MNEMONIC = 'test test test test test test test test test test test junk'
 const accounts = new Map<number, HDAccount>()
 const contractOf = artifactsIn(new URL('contracts/artifacts/', import.meta.url))
 
-/** A node of the test's own. Each transaction gets its own block, unless the test mines. */
+/** A node of the test's own. Each transaction gets its own block, unless the test mines by hand. */
 export type TestChain = AsyncDisposable & {
   readonly url: string
   readonly client: ReturnType<typeof openClient>
@@ -95,10 +95,7 @@ function openClient(url: string) {
 }
 
 const LOOK_MS = 10
-/**
- * Number of looks for a receipt. A node that mines each transaction at once has missed a transaction without one by
- * then.
- */
+/** A node that mines at once has missed a transaction whose receipt is not found in this many looks. */
 const MISSED_LOOKS = 200
 
 /** The receipt of a transaction, once it is mined. A transaction that the node missed gets a block of its own. */

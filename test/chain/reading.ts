@@ -10,10 +10,7 @@ import { type Database, inTransaction } from '#records/database.ts'
 import { storedCounting } from '#test/given/records.ts'
 import type { TestChain } from './node.ts'
 
-/**
- * A project of a test's own with one source. The test reads it as often as it asks. Each reading continues from the
- * last.
- */
+/** A project of a test's own with one source. Each reading of the source continues from the last. */
 type ChainSource = {
   readonly projectId: string
   readonly sourceId: string

@@ -1,6 +1,6 @@
 import { type Claim, type PartnerCard, Unknown } from '#client/index.ts'
 
-/** Expressions that must not compile. The compiler reports an expectation whose expression compiles. */
+/** Expressions that must not compile. The compiler reports each one that does (`@ts-expect-error`). */
 export function refusedByTheCompiler(claim: Claim<number>, flag: Claim<boolean>, card: PartnerCard) {
   return [
     // @ts-expect-error a claim may be unknown: its value is not read before `known` is asked

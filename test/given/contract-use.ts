@@ -36,8 +36,8 @@ export const use = (given: Partial<ContractUse>): ContractUse => ({
 })
 export const NEVER_READ = { firstOkAt: null, lastOkAt: null } as const
 /**
- * The explorer sources of these contracts. Their calls were last read at this instant, or never with null. The explorer
- * has no verified source of the contracts.
+ * The explorer sources of these contracts. Their calls were last read at this instant; null means never. The explorer
+ * has no verified source code of the contracts.
  */
 export const explorers = (
   contracts: readonly ContractUse['contract'][],

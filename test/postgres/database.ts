@@ -32,8 +32,8 @@ export async function countWaiting(database: Database): Promise<number> {
 const FILLED = ['migrations', 'service_clock', 'ledger_state', 'webhook_fan_out']
 
 /**
- * Removes all rows from a database without a ledger. It skips the triggers that forbid deletion. It takes less time
- * than a clone.
+ * Removes all rows from a database without a ledger. It skips the triggers and foreign keys that restrict deletion. It
+ * takes less time than a clone.
  */
 export async function emptyDatabase(database: Database): Promise<void> {
   const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables
