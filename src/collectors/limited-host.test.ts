@@ -9,7 +9,7 @@ import { type HttpDeps, openHttp } from './http.ts'
 import { runDue } from './run-due.ts'
 
 const start = toInstant('2026-11-20T10:00:00Z')
-/** A site that two projects name, and a site of its own. */
+/** Two addresses of one site, which two projects name, and another site. */
 const LOCATORS = ['https://lumen.example', 'https://www.lumen.example/about', 'https://other.example']
 const { database } = await fileDatabase()
 

@@ -15,7 +15,7 @@ type Source = {
 }
 
 /**
- * Sources that answered until the start, of which some fail from then on; they are due at once, or spread over a
+ * Sources that all answered until the start. Some of them fail from then on. All are due at once, or spread over a
  * cadence.
  */
 function sourcesOf({ alive, dead, cadenceSeconds, spread }: Given): readonly Source[] {

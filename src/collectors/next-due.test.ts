@@ -18,7 +18,7 @@ const ended: Ended = {
 
 const afterSeconds = (seconds: number) => addMs(ended.now, seconds * 1000)
 
-/** Each with the seconds until the next reading. */
+/** The end of a reading, and the seconds until the next reading. */
 test.each<[string, Partial<Ended>, number]>([
   ['fresh: one cadence', {}, HOUR],
   ['not modified: one cadence', { outcome: 'not_modified' }, HOUR],

@@ -10,7 +10,7 @@ import { runDue } from './run-due.ts'
 
 const now = toInstant('2026-11-20T10:00:00Z')
 const clock = () => now
-/** A site that two projects name, one by a page of it, and a site of its own. */
+/** Two addresses of one site, which two projects name, and another site. */
 const LOCATORS = ['https://lumen.example', 'https://www.lumen.example/about', 'https://other.example']
 const LUMEN = /lumen\.example/
 const { database } = await fileDatabase()

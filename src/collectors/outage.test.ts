@@ -157,7 +157,7 @@ test('[R29] after an outage, what failed in it is due at once, unless it was tri
   expect(due.get(first)).toBe(addMs(triedAt, HOUR))
 })
 
-/** The sources of which the index is in the range fail, the others answer. */
+/** The first `count` of the given sources fail, the others answer. */
 const failingOf =
   (sources: readonly string[], count: number): Collect =>
   async ({ sourceId }) =>

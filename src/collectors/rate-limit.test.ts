@@ -7,7 +7,10 @@ import { openRateLimit } from './rate-limit.ts'
 
 const trial = await fileTrial()
 
-/** A pace on a clock that goes forward only by its pauses; returns when each request began. */
+/**
+ * A rate limit on a clock that stands still for these requests. One more request comes after a minute of rest. Returns
+ * the pauses.
+ */
 async function begun(perSecond: number | null, requests: number) {
   let elapsedMs = 0
   const pauses: number[] = []

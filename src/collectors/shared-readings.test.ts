@@ -12,13 +12,13 @@ const trial = await fileTrial()
 const outcomes = async () => (await trial.readings()).map(({ outcome }) => outcome)
 const budgets = () => getBudgets(trial.database)
 
-/** Asks for its source in a request that it shares. */
+/** A reading that shares its request with other readings. */
 const askTogether: Collect = async ({ sourceId }, { shared, clock }) => {
   const requestOf = (keys: readonly string[]) => ({ url: `${trial.server.url}/${keys.join()}` })
   const result = await shared.request({ form: 'pages', keys: [sourceId], most: 30, requestOf })
   return result.kind === 'failure' ? failedAnswer(result, clock()).collected : FRESH
 }
-/** Asks for its source by itself. */
+/** A reading with a request of its own. */
 const askAlone: Collect = async (_, { http, clock }) => {
   const result = await http.request({ url: trial.server.url })
   return result.kind === 'failure' ? failedAnswer(result, clock()).collected : FRESH

@@ -15,7 +15,7 @@ beforeEach(() => {
   server.answer = ({ url = '' }) => ({ body: JSON.stringify(url) })
 })
 
-/** The paths that readings asking for these keys make the server answer, and what each reading gets. */
+/** The paths that readings with these keys ask the server for, and the answer that each reading gets. */
 async function ask(
   wanted: readonly (readonly string[])[],
   { most = 4, formOf = (_: number): string => 'tokens' } = {},

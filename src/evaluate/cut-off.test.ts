@@ -10,7 +10,7 @@ const NOW = given.DEFAULT_NOW
 const days = (count: number): Instant => addMs(NOW, count * DAY_MS)
 const { database } = await fileLedger()
 
-/** What is concluded at an instant, and whether a pace was judged. */
+/** The conclusions at an instant, and whether a pace was judged. */
 async function toldAt(projectId: string, now: Instant) {
   await inTransaction(database, (writer) => evaluateProjects({ projectIds: [projectId], now }, writer))
   await runSignals({ signal: new AbortController().signal }, { database, clock: () => now })

@@ -9,7 +9,7 @@ const { database, record, project, evaluated, pointsOf } = stageDays()
 
 type Read = { readonly from: string; readonly to: string }
 
-/** A project whose contract was read for calls from one time to another, and its calls by day. */
+/** A project with a contract whose calls were read from one time to another, and these calls by day. */
 async function used(read: Read, days: Readonly<Record<string, number>>) {
   const { address, own } = await storeContract(database(), { streams: [] })
   const { project_id } = own
@@ -26,7 +26,7 @@ async function used(read: Read, days: Readonly<Record<string, number>>) {
   return { id: project_id, readTo, detach: (detached_at = NOON) => detach(own.source_id, detached_at) }
 }
 
-/** Another contract of a project, read for calls too, without any. */
+/** Another contract of the project. Its calls were read too: it has none. */
 async function alsoUsed(project_id: string, read: Read) {
   const contract = nextAddress()
   const source = await aSource({ project_id, kind: 'contract', locator: contract }, database())

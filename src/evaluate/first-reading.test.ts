@@ -60,7 +60,7 @@ test('commits read a minute after the releases are no move of the status, and a 
   expect(await movesOf(id, days(8))).toEqual([['build.status_changed', 'SHIPPING', 'ACTIVE']])
 })
 
-/** What is known of a site at the first evaluation: nothing reads it yet, it was not tried, or it did not answer. */
+/** The state of a site at the first evaluation: no stream reads it yet, it was not tried, or it did not answer. */
 type SiteThen = 'without_stream' | 'untried' | 'unavailable'
 
 async function verifiedByItsSite(then: SiteThen) {

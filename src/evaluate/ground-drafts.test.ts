@@ -40,7 +40,7 @@ const token = of('token', failed('signature'), failed('launch_logs'))
 const explorer = of('explorer', failed('verified_source'), failed('method_use'))
 const ALL = [repository, site, deployer, contract, explorer]
 
-/** What a dimension is said to be read up to, and its streams that fail, on day 10. */
+/** The state of a dimension on day 10, the time up to which it was read, and its streams that fail. */
 function unreadOf(dimension: CoverageDimension, sources: readonly Source[], of: string | null = TOKEN) {
   const evidence = projectEvidenceOf({ sources, token: of as typeof TOKEN | null })
   const { coverage } = conclude({ evidence, previous: NO_PREVIOUS }, day(10))

@@ -15,7 +15,7 @@ const { database } = await fileDatabase()
 const at = (hours: number): Instant => addMs(toInstant('2026-09-01T00:00:00Z'), hours * HOUR_MS)
 type Value = { readonly status: string; readonly since: Instant; readonly confirmed?: false }
 
-/** The previous conclusions after these values of a fact, an hour apart; null is unknown. */
+/** The previous conclusions after a fact had these values, an hour apart. Null is unknown. */
 async function previousAfter(
   fact: MovingFact,
   values: readonly (object | null)[],

@@ -24,7 +24,7 @@ const projects = await Promise.all(Array.from({ length: COHORT }, (_, place) => 
 
 type Known = { readonly id: string; readonly slug: string; readonly source: string }
 
-/** The n-th project has n stars and n + 2 ships of one day, so that its attention matches its building. */
+/** The n-th project has n stars and, on one day, n + 2 ships. So its attention matches its building. */
 async function aProject(place: number): Promise<Known> {
   const { id, slug } = await given.aProject({}, database)
   const facts = JSON.stringify({ stars: place, watchers: 0 })
@@ -73,7 +73,7 @@ const starsOf = (known: Known | undefined, stars: number) =>
     .where('id', '=', String(known?.source))
     .execute()
 
-/** The slugs of the tab, which are those of the filter of the Radar. */
+/** The slugs of the tab. The filter of the Radar must list the same projects. */
 async function listed(): Promise<readonly string[]> {
   const answer = await getProjectList(
     { query: { tab: 'under-the-radar', limit: 48, offset: 0 }, now: NOW },

@@ -104,7 +104,7 @@ test('a fact that the old version concluded later than these facts is not derive
   expect(rederivedStatus(traded, 198, { evaluatedAt: day(198) })).toEqual(['LIVE', 'LIVE', 'LIVE'])
 })
 
-/** The states of the drafts for a market whose liquidity was gone by the old version. */
+/** The states of the drafts for a market that the old version of the rule concluded to be LIQUIDITY_GONE. */
 function statesOfGone(readings: readonly MarketReading[]) {
   const value = { status: 'LIQUIDITY_GONE', since: day(190) }
   const gone = { state: 'MEASURED', value, lastKnown: value } as const

@@ -50,7 +50,7 @@ const earlierConclusions = fc.record({
   'market_integrity.state': fc.option(fc.subarray([...INTEGRITY_CHECKS])),
   'token.verification': anyOf(...TokenVerification.enum),
   'research.level': anyOf(...ResearchLevel.enum),
-  /** Whether the rule itself has another version, or a rule that it uses. */
+  /** Whether the fact's own rule has another version. Otherwise a rule that it uses has one, where it uses others. */
   itself: fc.boolean(),
 })
 type Earlier = typeof earlierConclusions extends fc.Arbitrary<infer T> ? T : never

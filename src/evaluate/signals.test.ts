@@ -24,7 +24,7 @@ await given.aToken({ project_id: projectId, address: TOKEN }, database)
 const market = { project_id: projectId, kind: 'market', locator: `dexscreener:${TOKEN}` }
 const sourceId = (await given.aSource(market, database)).id
 
-/** Hourly readings of one UTC day and a first one of the next; `day` counts from the day of the default now. */
+/** Hourly readings of one UTC day, and the first reading of the next. `day` counts from the day of `NOW`. */
 async function readDay(day: number, usd: { readonly liquidity: number; readonly volume: number }) {
   const midnight = addMs(NOW, (day - 0.5) * DAY_MS)
   await database
@@ -57,7 +57,7 @@ async function signalsAt(now: Instant) {
   return rows.map(({ kind, ended_at: endedAt }) => `${kind}${endedAt === null ? '' : ' ended'}`)
 }
 
-/** Runs the pipelines that follow: evaluation and ledger. */
+/** Runs the pipelines that follow the signals: evaluation and ledger. */
 async function write(now: Instant): Promise<void> {
   await evaluateDue({ signal: new AbortController().signal }, { database, clock: () => now })
   await runLedger({ now }, { database })

@@ -29,7 +29,7 @@ const deployed: ProjectStatement = {
   record: { outcome: 'named', source: repository.id, at: NOW },
 }
 
-/** The coverage of the verification and the verdict, as they are stored. */
+/** The coverage of the token verification as it is stored, and the verdict. */
 function concluded(sources: readonly Source[], claims: readonly ProjectStatement[]) {
   const evidence = projectEvidenceOf({ token: TOKEN, sources: [token, ...sources], claims })
   const { coverage, verification } = conclude({ evidence, previous: NO_PREVIOUS }, NOW)

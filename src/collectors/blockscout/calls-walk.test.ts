@@ -6,7 +6,7 @@ import { useExploredContract } from '#test/given/explored-contract.ts'
 
 const POKE = '0x18178358'
 const PLAY = '0x53d3ff7f'
-/** Forty parts of one method, with the first call of another at their end. */
+/** Forty parts of a listing with calls of one method. Their last call is the first one of another method. */
 const SENT: readonly Sent[] = [
   { block: 9, selector: PLAY },
   ...Array.from({ length: 40 * 50 - 1 }, (_, index) => ({

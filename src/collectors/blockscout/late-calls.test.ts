@@ -16,7 +16,7 @@ async function readAt(block: number, sent: readonly Sent[]) {
   return { ...collected, parts: paths.filter((path) => path.includes('/transactions')).length }
 }
 
-/** A call of each hour that matters: 25 and 26 are of 4 August, and 38 too. */
+/** A call in each hour that matters. Blocks 25, 26 and 38 are all of 4 August. */
 const SENT: readonly Sent[] = [
   { block: 12, selector: POKE },
   { block: 25, selector: PLAY },

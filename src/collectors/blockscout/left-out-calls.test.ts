@@ -13,7 +13,7 @@ import { addressOf, anImplementation } from '#test/given/records.ts'
 const POKE = '0x18178358'
 const explored = useExploredContract()
 
-/** More unnamed selectors than are stored, and then a call of one more in each of 30 hours. */
+/** More unnamed selectors than the service stores, and then one call of another selector in each of 30 hours. */
 const SENT: readonly Sent[] = [
   ...Array.from({ length: METHODS_RULE.undecodedMax + 1 }, (_, index) => ({
     block: 20,
@@ -23,7 +23,7 @@ const SENT: readonly Sent[] = [
   ...Array.from({ length: 30 }, (_, index) => ({ block: 25 + index, selector: POKE })),
 ]
 
-/** An explorer has an interface from a block on: of the contract, or of the address that is given. */
+/** Stores that an explorer has an interface since a block: of the contract, or of the given address. */
 function verify(block: number, contract = explored.contract): Promise<void> {
   const { stored, database } = explored
   const { projectId, sourceId } = stored
@@ -41,7 +41,7 @@ function verify(block: number, contract = explored.contract): Promise<void> {
 const callsOfPoke = async () =>
   (await explored.days()).reduce((sum, [selector, , calls]) => (selector === POKE ? sum + calls : sum), 0)
 
-/** The collected span by the rule of use, and by the section of the contract. */
+/** The collected span as the rule of use has it, and as the section of the contract has it. */
 async function spans() {
   const { projectId } = explored.stored
   const query = { projectIds: [projectId], days: 30, sources: 'attached' } as const

@@ -65,7 +65,7 @@ const LIMITS: readonly (readonly [name: string, pauseMs: number | undefined])[] 
   ['limit', 90_000],
   ['limit-of-unknown-end', undefined],
 ]
-/** Shown with the calls of a contract. */
+/** Answers that `recorded-calls.test.ts` uses. */
 const OF_CALLS = ['block-not-there', 'block-lost-consensus', 'indexing', 'no-transactions']
 const PARTS = ['transactions', 'transactions-part']
 

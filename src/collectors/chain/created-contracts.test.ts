@@ -11,7 +11,8 @@ const start = toInstant('2026-11-01T00:00:00Z')
 const hash = (kind: string, number: number) => `0x${kind}${number}`
 
 /**
- * A chain on which the account sent its nth transaction in block `blocks[n]`; those in `created` created a contract.
+ * A chain on which the account sent its nth transaction in block `blocks[n]`. The transactions in `created` created a
+ * contract each.
  */
 function chainOf(blocks: readonly number[], created: readonly number[], sent = true): Chain {
   const addresses = new Set<string>(created.map((nonce) => createdAddress(account, nonce)))
@@ -42,7 +43,7 @@ const read = (
     { account, from, to, countBefore, isRecorded: (address) => recorded.includes(address) },
     chain,
   )
-/** The chain without the state of the blocks before this one. */
+/** The chain on a node that has pruned the state of the blocks before this one. */
 const keptFrom = (block: number, chain: Chain): Chain => ({
   ...chain,
   nonce: (asked) =>

@@ -4,7 +4,7 @@ import { type ChainFailureKind, toFailure } from './failure.ts'
 
 const NOW = toInstant('2026-11-20T10:00:00Z')
 const HASH = `0x${'d7'.repeat(32)}`
-/** What nodes and providers say in an error, each with its source. */
+/** Error messages of nodes and providers, each with its source. */
 const SAID: readonly [string, string, string, number, string, ChainFailureKind][] = [
   [
     '[R40]',

@@ -129,7 +129,7 @@ const WORDINGS: readonly [string, string, number | null, string, ChainFailureKin
   ['revert by text', 'eth_call', -32000, 'VM Exception while processing transaction: revert', 'reverted'],
 ]
 
-/** What nodes say of a call that fails in the EVM, each with the file of its source. */
+/** Messages of nodes about a call that fails in the EVM, each with its source file. */
 const EVM_FAILED: readonly [string, number, string, unknown?][] = [
   ['ethereum/go-ethereum core/vm/errors.go', -32000, 'out of gas'],
   ['ethereum/go-ethereum core/vm/errors.go', -32000, 'invalid jump destination'],
@@ -148,7 +148,7 @@ const EVM_FAILED: readonly [string, number, string, unknown?][] = [
   ['openethereum vm/src/error.rs', -32015, 'Transaction execution error.', 'Bad instruction fe'],
 ]
 
-/** Errors in words that nothing is known of, by their status. */
+/** Errors with a message that the service does not know: the status decides their kind. */
 const UNWORDED: readonly [string, number, number, string, ChainFailureKind][] = [
   ['eth_getCode', 200, -32603, '', 'unavailable'],
   ['eth_getCode', 200, -32603, 'Internal error', 'unavailable'],

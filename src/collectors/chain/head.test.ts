@@ -11,14 +11,14 @@ type Tagged = Block | null | ChainFailure
 const refused = (words: string, kind: ChainFailureKind = 'error') =>
   new ChainFailure(kind, `eth_getBlockByNumber: ${words}`)
 
-/** The block of a height, on a chain whose blocks are so far apart. */
+/** The block of a height, on a chain whose blocks are `apartMs` apart. */
 const block = (number: number, apartMs = 100): Block => ({
   number,
   hash: `0x${number}` as const,
   at: addMs(AT, (number - LATEST) * apartMs),
 })
 
-/** A node whose newest block is the millionth, with these answers for the two tags. */
+/** A node whose newest block is the millionth. It gives these answers for the tags `safe` and `finalized`. */
 function nodeWith(tags: { safe: Tagged; finalized: Tagged }, apartMs = 100) {
   return {
     block: async (at: number | 'latest' | 'safe' | 'finalized') => {

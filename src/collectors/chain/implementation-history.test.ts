@@ -43,7 +43,7 @@ function reading(over: Partial<HistoryReading>): HistoryReading {
   }
 }
 
-/** The records after consecutive readings. */
+/** The recorded implementations after consecutive readings. */
 function knownAfter(...readings: readonly Partial<HistoryReading>[]): readonly ImplementationDraft[] {
   const known = new Map<string, ImplementationDraft>()
   for (const over of readings) {
@@ -57,14 +57,14 @@ function slotAt(block: number, implementation: ContractAddress | null): HistoryR
   return { implementation, beacon: null, block: { number: block, hash: `0x${block}` } }
 }
 
-/** What storage shows at the safe block, which by default is not final. */
+/** The implementation that storage shows at the safe block. By default that block is not final. */
 const shows = (implementation: ContractAddress, block = 150) => ({ slot: slotAt(block, implementation) })
 const slotKeyOf = (implementation: ContractAddress, ordinal = 0) =>
   `4663:${contract}:rpc:${uuidOf('implementation', `${contract}:${implementation}:${ordinal}`)}`
-/** The blocks at which storage showed these slot changes were replaced. */
+/** A reorganization replaced the blocks at which storage showed these slot changes. */
 const replaced = (...keys: readonly string[]) => ({ replaced: new Set(keys) })
 const letterOf = (implementation: ContractAddress | null) => implementation?.slice(2, 3)
-/** The standing implementations by their letters: `a` of the first, `a → b` of a change. */
+/** The standing implementations as letters: `a` for the first one, `a → b` for a change. */
 const contentOf = (records: readonly ImplementationDraft[]) =>
   standingHistory(records).map(({ implementation, previousImplementation: before, initial }) =>
     initial && before === null

@@ -4,7 +4,7 @@ import type { BlockTag } from './head.ts'
 import { readLag } from './lag.ts'
 
 const NOW = toInstant('2026-11-20T10:00:00Z')
-/** A block of a chain with ten blocks a second, whose safe block is the hundred-thousandth. */
+/** A block of a chain that makes ten blocks a second. Its safe block is number 100,000. */
 const block = (number: number) => ({
   number,
   hash: `0x${number}` as const,

@@ -29,7 +29,7 @@ const launcher = (address: ContractAddress, stageTopics = stages) => ({
   stageTopics,
 })
 
-/** A token with a pool of its own, what the factory logs of it, and the reading of its launch. */
+/** A token with its own pool, calls that make the factory log, and the reading of the token's launch. */
 async function launched({ factories = [launcher(factory)] } = {}) {
   faulty.fault = () => undefined
   const token = await chain.deploy('Token', ['Burrow', 'BRRW'])

@@ -9,7 +9,9 @@ const { chain } = world
 const faulty = await forFile(startFaultyNode(chain.url))
 const proxies = openProxies(world)
 
-/** Lets a node refuse wider log queries in these words, and returns the widths that are asked from now on. */
+/**
+ * Lets a node refuse log queries wider than `blocks` with this message. Returns the widths of all queries from now on.
+ */
 function narrowTo(
   blocks: number,
   node = faulty,

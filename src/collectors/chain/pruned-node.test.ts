@@ -14,7 +14,7 @@ const { chain } = world
 const height = async () => Number((await chain.client.getBlockNumber({ cacheTime: 0 })).toString())
 const STATE = /^eth_(getCode|getStorageAt|getTransactionCount|call)$/
 
-/** A way to the node, which has no state of the blocks before this one. */
+/** A proxy of the node that refuses the state of the blocks before this one, as a pruned node does. */
 async function prunedBefore(block: number): Promise<FaultyNode> {
   const node = await startFaultyNode(chain.url)
   node.fault = ({ method, params }) => {
@@ -27,7 +27,7 @@ async function prunedBefore(block: number): Promise<FaultyNode> {
   return node
 }
 
-/** A deployer's token, one contract before the state that the node keeps, and one in it. */
+/** A deployer's token, a contract from before the oldest state that the node keeps, and a contract from after it. */
 async function openDeployer(index: number) {
   const { account, address } = chain.account(index)
   await chain.client.setBalance({ address: account.address, value: 10n ** 20n })

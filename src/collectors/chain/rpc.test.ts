@@ -18,7 +18,9 @@ beforeEach(() => {
   faulty.fault = () => undefined
 })
 
-/** A test names the time limit that it needs: a slow machine takes seconds for an answer of 17 MB. */
+/**
+ * The default time limit is long: a slow machine takes seconds for an answer of 17 MB. A test may need a shorter one.
+ */
 const open = ({ timeoutMs = 60_000, url = faulty.url } = {}) =>
   openChain({
     urls: [url],
@@ -27,7 +29,7 @@ const open = ({ timeoutMs = 60_000, url = faulty.url } = {}) =>
     maxInFlight: 4,
     clock: () => toInstant('2026-11-20T10:00:00Z'),
   })
-/** A request that is not the service's: it answers after every request that arrived before it. */
+/** A request that the service does not send. Its answer comes after every request that arrived before it. */
 const chainIdBy = async (url: string) => {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] })
   await (await fetch(url, { method: 'POST', body })).text()
@@ -164,7 +166,7 @@ describe('[R42] a second node', () => {
     })
   const empty = answering(200, '{"jsonrpc":"2.0","id":1,"result":[]}')
   const failed = answering(503, '{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"oops"}}')
-  /** A node whose latest block is said to be this one, and of the year 1970, with an answer to log queries. */
+  /** A node that reports this latest block with a time in 1970, and answers log queries with `logs`. */
   const startAt = async (latest: number, logs = empty) => {
     const node = await startFaultyNode(chain.url)
     const hash = `0x${'11'.repeat(32)}`

@@ -13,7 +13,7 @@ const OTHER = privateKeyToAccount(`0x${'5e'.repeat(32)}`)
 
 const world = await fileChainWorld()
 const { chain } = world
-/** The account that deploys what a test deploys. */
+/** The account that deploys the contracts of a test. */
 const deployer = chain.account(0).account as PrivateKeyAccount
 
 async function checkOf(

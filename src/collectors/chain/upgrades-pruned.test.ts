@@ -26,7 +26,10 @@ const STATE = /^eth_(getCode|getStorageAt|call)$/
 
 type Pruned = { readonly before: number; readonly state: 'kept' | 'pruned'; readonly logs?: typeof NO_LOGS }
 
-/** A way to the node, which has no logs, and no state if told so, of the blocks before this one. */
+/**
+ * A proxy of the node that has no logs of the blocks before this one. With `state: 'pruned'` it has no state of them
+ * either.
+ */
 async function prunedNode({ before, state, logs = NO_LOGS }: Pruned): Promise<FaultyNode> {
   const node = await startFaultyNode(chain.url)
   node.fault = ({ method, params }) => {
@@ -41,7 +44,7 @@ async function prunedNode({ before, state, logs = NO_LOGS }: Pruned): Promise<Fa
   return node
 }
 
-/** A proxy that was created on `a` and upgraded to `b` and to `c`, which is final. */
+/** A proxy that was created on `a` and upgraded to `b` and then to `c`. The last upgrade is final. */
 async function upgradedTwice() {
   const { a, b, c, proxy, upgrade } = await proxies.proxied()
   const created = await height()

@@ -18,7 +18,10 @@ import { geckoterminalToken } from './token.ts'
 
 const START = given.DEFAULT_NOW
 const BOTH = [geckoterminalToken, geckoterminalRegistry]
-/** Steps so far apart that the market is due at each one, also after failures. Each step evaluates once. */
+/**
+ * Hours of the steps. They are so far apart that the market is due at each step, also after failures. Each step
+ * evaluates once.
+ */
 const STEP_HOURS = [0, 1, 2, 26, 34, 100, 110]
 
 const server = await forFile(startAnsweringServer())
@@ -65,7 +68,7 @@ const ANSWERING: Readonly<Record<string, AnswerOf>> = {
   'not listed': (token) => accountOf(token, { coingecko_coin_id: null }),
 }
 
-/** Counted projects with a repository and a market source each, every id the same in every database. */
+/** Counted projects, each with a repository and a market source. Every id is the same in every database. */
 async function storeProjects(count: number, database: Database): Promise<void> {
   for (let n = 1; n <= count; n += 1) {
     const id = (kind: number) => `00000000-0000-4000-800${kind}-${String(n).padStart(12, '0')}`
@@ -87,7 +90,7 @@ type Step = {
   readonly account: AnswerOf
 }
 
-/** What the provider answers about several addresses: it leaves out what it does not know. */
+/** The provider's answer about several addresses. It leaves out the addresses that the provider does not know. */
 function together(answers: readonly Scripted[]): Scripted {
   const failed = answers.find(({ status = 200 }) => status !== 200 && status !== 404)
   if (failed !== undefined) return failed
@@ -115,7 +118,7 @@ async function read({ now, collectors, pools, account }: Step, database: Databas
   return await runDue({ now }, { database, collectors, world, reportBug })
 }
 
-/** All conclusions, events and cards of the service, and its records of the provider, after four days of steps. */
+/** All conclusions, events and cards of the service, and its records of the provider, after all steps. */
 async function lived(input: Omit<Step, 'now'>) {
   await using opened: TestDatabase = await openTestDatabase()
   const { database } = opened
@@ -150,7 +153,7 @@ async function lived(input: Omit<Step, 'now'>) {
 
 type Lived = Awaited<ReturnType<typeof lived>>['outcome']
 
-/** Without the facts that use listings. Only these may differ when a listing is known. */
+/** The results without the facts that use listings: only those facts may differ when a listing is known. */
 function withoutAttention({ evaluations, ...rest }: Lived) {
   return { ...rest, evaluations: evaluations.filter(({ fact }) => !/attention|gap|radar/.test(fact)) }
 }

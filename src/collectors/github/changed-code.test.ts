@@ -68,7 +68,7 @@ test.each<[string, unknown, unknown]>([
   expect(readChangedFiles(value)).toEqual(expected)
 })
 
-/** A comment in each language, by the ends of its files. */
+/** A comment in each language, with the file name extensions of the language. */
 const COMMENTS: readonly (readonly [comment: string, endings: string])[] = [
   [
     '// a',

@@ -50,7 +50,7 @@ test.each<[string, unknown, unknown]>([
 })
 
 const place = { since: toInstant('2026-10-26T00:00:00Z'), isUnfinished: false }
-/** The position, the last good reading, the Monday from which commits are listed, and the time where it is another. */
+/** The position, the last good reading, the Monday from which commits are listed, and the time if it is not `AT`. */
 test.each<[string, typeof place | undefined, string | null, string, string?]>([
   ['the first reading: 120 days, from a Monday', undefined, null, '2026-07-20'],
   ['[R117] nine whole weeks, all that a rule counts', place, '2026-11-18T09:00:00.000Z', '2026-09-14'],

@@ -20,7 +20,7 @@ const WITH_PARENT = 'between:develop...main'
 const WITH_ROOT = 'upstream:trunk...main'
 const ahead = (rows: readonly object[], total = rows.length) => ({ commits: rows, total_commits: total })
 
-/** A fork of a fork. It took one commit over from the fork between, and one from the root that is not in between. */
+/** A fork of a fork. It took one commit from the fork between, and one from the root that the fork between lacks. */
 const FORK_OF_FORK: Partial<ServedRepository> = {
   fork: true,
   parent: { full_name: 'between/lumen-client', default_branch: 'develop' },

@@ -73,7 +73,7 @@ test('[R33] after a full part without links, which a proxy may have dropped, the
   expect(followed({ link: '<https://cdn.example/x>; rel=preload', length: 100 })).toBe('page=2')
 })
 
-/** The parameters that the next part adds to those asked for. */
+/** The query parameters that the next part adds to those of the first request. */
 function followed(part: { link: string | undefined; length: number }): string {
   const result = nextParameters({ ...part, query: new URLSearchParams(asked) })
   return typeof result === 'string' ? result : String(result).replace(`${asked}&`, '')

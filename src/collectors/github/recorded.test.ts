@@ -60,7 +60,10 @@ test('every recorded answer is used here, and names its source', () => {
   expectAllUsed([...used, ...READ], recorded)
 })
 
-/** A repository whose releases were read, after everything about it got the answer; its owner still answers. */
+/**
+ * A trial whose releases were read, and read again while every path of the repository got `answer`. Its owner still
+ * answered. The second reading changed no ship.
+ */
 async function answeredBy(answer: Scripted): Promise<GithubTrial & { readonly counts: RunCounts }> {
   const trial = await openGithubTrial({ now: NOW, streams: ['releases'] }, { releases: [release(1)] })
   await trial.read()

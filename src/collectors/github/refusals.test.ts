@@ -21,7 +21,7 @@ async function weeks(trial: GithubTrial) {
   const ships = await trial.ships()
   return ships.map(({ facts }) => (facts as { codeWeek: unknown }).codeWeek)
 }
-/** A trial in which the paths with a text get the recorded answer. */
+/** A trial in which every path that contains `text` gets the recorded answer `name`. */
 async function answeredAt(text: string, name: string, open: Promise<GithubTrial>): Promise<GithubTrial> {
   const trial = await open
   trial.override = ({ url = '' }) => (url.includes(text) ? answerOf(name) : undefined)

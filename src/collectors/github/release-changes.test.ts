@@ -135,7 +135,7 @@ test('[R81] releases of the last 90 days alone are compared', async () => {
 })
 
 const BOT = { author: { login: 'nightly[bot]', type: 'Bot' } }
-/** A commit of hour `n`, with a subject that a script repeats. */
+/** A commit of hour `n`. Its subject is the same each time, as a script's is. */
 const scripted = (n: number) =>
   commit(`5c${n}`, `2026-11-15T0${n}:00:00Z`, {
     commit: { message: 'Sync', ...dated(`2026-11-15T0${n}:00:00Z`) },

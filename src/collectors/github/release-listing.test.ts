@@ -80,7 +80,7 @@ test('reads all parts of a listing once a day, for changes that are not on the f
 const hoursAgo = (n: number) => new Date(Date.parse('2026-11-18T00:00:00Z') - n * 3_600_000).toISOString()
 const hourly = (count: number) =>
   Array.from({ length: count }, (_, n) => release(count - n, { published_at: hoursAgo(n) }))
-/** A 502 for each part that begins after so many releases, whatever its size. */
+/** A 502 for each part that begins after `count` releases, whatever the size of a part. */
 const failingAfter =
   (count: number) =>
   ({ url = '' }: { readonly url?: string | undefined }) => {

@@ -10,7 +10,7 @@ const openGithubTrial = await githubTrialsOfFile()
 // Thursday; its week began on Monday, 16 November.
 const NOW = '2026-11-19T10:00:00.000Z'
 const WORDS = ['pool', 'router', 'tests', 'oracle', 'feed', 'path', 'vault', 'guard', 'compiler', 'event']
-/** A commit of one of ten subjects, as `push` made it. */
+/** A commit with one of ten subjects. `push` is in its hash: each push makes other commits. */
 const pushed = (n: number, at: string, push: string) =>
   commit(`${push}${n}`, at, {
     commit: { message: `Change the ${WORDS[n]}`, committer: { name: 'Ada', date: at } },

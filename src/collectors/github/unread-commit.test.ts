@@ -7,14 +7,14 @@ const openGithubTrial = await githubTrialsOfFile()
 const NOW = '2026-11-18T10:00:00.000Z'
 const DOCS = { filename: 'README.md', additions: 2, deletions: 1, patch: '+a\n-b' }
 const SOURCE = { filename: 'src/a.ts', additions: 2, deletions: 1, patch: '+a\n-b' }
-/** What the parser does not finish in its time. */
+/** A file whose patch the parser does not finish within its time limit. */
 const ENDLESS = {
   filename: 'docs/page.html',
   additions: 1,
   deletions: 0,
   patch: `@@ -0,0 +1 @@\n+${'<a '.repeat(21_000)}`,
 }
-/** Six commits in six weeks, newest first, each with words of its own. */
+/** Six commits in six weeks, newest first, each with its own subject. */
 const COMMITS = ['c6', 'c5', 'c4', 'c3', 'c2', 'c1'].map((short, weeks) => {
   const date = new Date(Date.parse('2026-11-17T09:00:00Z') - weeks * 7 * 86_400_000).toISOString()
   return commit(short, date, { commit: { message: `Reword ${'x'.repeat(weeks)}`, committer: { date } } })

@@ -26,7 +26,7 @@ const week = (
 const LISTED = { listedFrom: date('2026-10-12'), notedFrom: date('2026-10-12'), now: NOW }
 const early = toInstant('2026-11-12T10:00:00Z')
 
-/** A week as read now and as recorded, and what becomes of it. */
+/** A week as it is read now, the week as it was recorded, and the outcome. */
 type Case = [
   string,
   CodeWeekFacts | null,

@@ -15,7 +15,7 @@ const nextRead = (afterMs = CADENCE_MS) => {
   return world.read()
 }
 
-/** How a provider names its answers. */
+/** The collector of a provider, and the form of the provider's answers. */
 type Market = {
   readonly collector: typeof dexscreenerToken | typeof geckoterminalToken
   readonly isShared: (path: string) => boolean

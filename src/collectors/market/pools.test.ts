@@ -14,7 +14,7 @@ import {
   toQuotePool,
 } from './pools.ts'
 
-/** The figures of a listing that was read whole. */
+/** The figures of a complete listing. */
 const figures = (own: readonly Pool[], supply: number | undefined) => figuresOf(toListing(own), supply)
 const bare: Pool = {
   address: '0xa',
@@ -36,7 +36,7 @@ const shallow: Pool = {
 }
 const deep: Pool = { ...shallow, address: '0xc', priceUsd: 2, liquidityUsd: 8000, fdvUsd: 2000 }
 
-/** A pool of which the provider gives no figure, and says that nobody traded in it. */
+/** A pool for which the provider gives no figures, but says that nobody traded in it. */
 const idle: Pool = { ...bare, trades24h: 0 }
 
 test('price and valuation come from the deepest pool, sums from all pools', () => {

@@ -110,7 +110,7 @@ test('[R146] a job that cannot be copied is refused at once, and the next one is
   expect(await parserThread.parse('robots', RULES)).toEqual(JUDGED)
 })
 
-/** Keeps every core busy until disposed, several times over. */
+/** Keeps every core busy with several threads until it is disposed. */
 function keepBusy(): AsyncDisposable {
   const threads = Array.from(
     { length: 4 * availableParallelism() },

@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 
 const named = (name: string) => answerNamed(name, recorded)
-/** One reading of a site whose home page and robots.txt answer so; it has no other page. */
+/** One reading of a site with these answers for its home page and robots.txt. It has no other page. */
 function read(
   collector: typeof siteToken,
   answers: { front: Scripted; robots?: Scripted; now: Instant; position?: unknown },
@@ -120,7 +120,10 @@ test.each(ROBOTS)('a robots.txt as in %s makes the site %s', async (name, outcom
   expect(await statements()).toEqual(NAMED)
 })
 
-/** What stands before a site has no policy of its own: its 404 is the site’s, and its page is a page. */
+/**
+ * The outcome of a site's reading for each answer of a proxy in front of it. The site collector has no policy for
+ * proxies: it takes a 404 for the site's, and a page for a page.
+ */
 const BEFORE_A_SITE = PROXY_CASES.map(([name, , answer]) => {
   if (name === 'sign-in-page') return [name, 'fresh', answer] as const
   if (name.startsWith('cloudflare-limit')) return [name, 'rate_limited', answer] as const

@@ -78,7 +78,7 @@ test.each<[string, string, number | undefined]>([
 
 type Read = { readonly robots: Awaited<ReturnType<typeof readRobots>> } & HttpDeps
 
-/** Reads the robots.txt of the site that the server answers as, and uses it. */
+/** Reads the robots.txt of the site that the server plays, and passes the result to `use`. */
 async function withRobots<T>(use: (read: Read) => Promise<T>, timer?: Timer): Promise<T> {
   const clock = () => toInstant('2026-11-20T00:00:00Z')
   const connectTo = parseConnectTo(`example=${server.url}`)
@@ -152,7 +152,7 @@ test.each<[string, Record<string, Scripted>, unknown]>([
   else expect(found).toMatchObject({ ...(expected as object), detail: expect.stringContaining('robots.txt') })
 })
 
-/** The pauses before each of three requests to a site, one of them moved, with this robots.txt. */
+/** The pauses before each of three requests to a site with this robots.txt. One of the requests is redirected. */
 async function pausesOf(body: string): Promise<readonly number[]> {
   const answers: Readonly<Record<string, Scripted>> = {
     '/robots.txt': { headers: { 'content-type': 'text/plain' }, body },

@@ -16,13 +16,13 @@ const member = (projectId: string, rest: Partial<Candidate> = {}): Candidate => 
   placed: null,
   ...rest,
 })
-/** A candidate of this momentum, noticed by so many stars. */
+/** A candidate with this momentum and so many stars. */
 const standing = (momentum: number, stars: number, rest: Partial<Candidate> = {}): Partial<Candidate> => ({
   momentum: scored(momentum),
   attention: { stars, registries: 0 },
   ...rest,
 })
-/** Nineteen others of rising momentum and attention: the third with 3 points and 3 stars. */
+/** Nineteen others, whose momentum and attention rise together: `other3` has 3 points and 3 stars. */
 const others = Array.from({ length: 19 }, (_, place) =>
   member(`other${place}`, { momentum: scored(place), attention: { stars: place, registries: 0 } }),
 )
@@ -111,7 +111,7 @@ test('percentiles do not depend on the order, are from 0 to 100, and rise with m
   )
 })
 
-/** With a hundred others, a percentile is how many of them are lower. */
+/** With a hundred others, a percentile is the number of others that are lower. */
 test.each<[string, number, number, Candidate['placed'], string]>([
   ['a gap of 14 does not enter', 64, 50, null, 'NOT_HELD'],
   ['a gap of 15 enters', 65, 50, null, 'HELD'],

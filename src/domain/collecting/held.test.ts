@@ -4,7 +4,7 @@ import { heldUntil } from './held.ts'
 
 const at = (hours: number): Instant => addMs(toInstant('2026-11-01T00:00:00Z'), hours * HOUR_MS)
 
-/** Hours. */
+/** Times, in hours. */
 type Renewed = { readonly supported: number | null; readonly confirmed: number; readonly superseded?: number }
 
 test.each<[string, Renewed, number | null]>([

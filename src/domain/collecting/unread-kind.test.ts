@@ -25,7 +25,7 @@ const deployer = {
   ...sourceOf('deployer', 'deployer'),
   streams: [streamOf('deployments', { from: 0, okTo: NOW })],
 }
-/** An upgrade to the implementation that was set already: it shows that the chain is read, and does not count. */
+/** An upgrade to the implementation that was set already. It shows that the chain is read, but it does not count. */
 const SAME = '0x00000000000000000000000000000000000000aa' as ContractAddress
 const idle = shipOf('idle', NOW - 5, {
   kind: 'upgrade',

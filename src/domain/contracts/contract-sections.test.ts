@@ -137,7 +137,7 @@ const BARE = { hasNoInterface: true } as const
 const proxied = { held: { proxy: proxyOf('eip1967') } }
 const answered = interfaceOf({ contract: NEWER, digest: 'd2', functions: 20 })
 
-/** What an explorer has of a contract. */
+/** An explorer as a source of a contract, with the state of its stream `verified_source`. */
 const asked = (contract: ContractAddress, read: Partial<Stream> = {}) => ({
   sources: [explorer(contract, streamOf('verified_source', read))],
 })

@@ -17,7 +17,7 @@ const away = explorers([address(0xc)], EVENING, {
   lastOutcome: 'unavailable',
   failingSince: toInstant(EVENING),
 })
-/** The reason why it is unknown, or the calls on the seven days from the 12th with the state of their reading. */
+/** The reason why the use is unknown, or the calls on the seven days from the 12th and the state of their reading. */
 test.each<[string, readonly ContractUse[], readonly Source[], string, string]>([
   [
     'not read since the evening: the days to the last complete one',

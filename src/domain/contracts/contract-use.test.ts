@@ -18,7 +18,7 @@ const concluded = (uses: readonly ContractUse[], now = NOW) => {
   return contractUse({ uses, sources }, now)
 }
 const week = [day('2026-11-13', 2), day('2026-11-19', 3)]
-/** A proxy with calls in the week, whose implementation was replaced; by default verified code by code that is not. */
+/** A proxy with calls in the week. Its implementation was replaced: by default verified code by code that is not. */
 const upgraded = (at: string, verified: { readonly from?: boolean; readonly to?: boolean } = {}) => {
   const { from = true, to = false } = verified
   const before = code({ code: address(0xe), to: toInstant(at), decodable: from })

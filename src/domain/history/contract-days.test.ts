@@ -15,13 +15,13 @@ const code = (given: Partial<AnsweringCode> = {}): AnsweringCode => ({
   ...given,
 })
 const UNVERIFIED = [code({ decodable: false })]
-/** Verified code until this time, and then code that is not. */
+/** Verified code until this time, and unverified code after it. */
 const upgradedAt = (time: string) => [
   code({ to: at(time) }),
   code({ code: '0x2' as ContractAddress, from: at(time), decodable: false }),
 ]
 
-/** Read from the first to the end of the tenth, with three calls on the fifth. */
+/** A contract read from the first to the end of the tenth, with three calls on the fifth. */
 function use(
   given: Partial<RecordedUse['collected'] & object> & {
     answering?: RecordedUse['answering']

@@ -18,7 +18,7 @@ test('a type without an event is 0 where its dimension was measured throughout',
   expect(of('research.source_added', measured)).toMatchObject({ count: 0 })
 })
 
-/** What has to be measured for the events of each type to be counted. */
+/** The event types that are counted only while a dimension is measured, by dimension. */
 const WATCHED_FOR: Readonly<Record<Watched, readonly ChangeType[]>> = {
   building: [
     'build.release',

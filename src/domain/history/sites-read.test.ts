@@ -14,7 +14,10 @@ const good = tried('fresh')
 const failed = tried('unavailable')
 type Given = Partial<ReadStream & Pick<ReadSource, 'attachedAt' | 'detachedAt' | 'kind' | 'establishedBy'>>
 
-/** Declarations that were read every three days from the first to the nineteenth, beside a stream that never was. */
+/**
+ * A site with two streams: its declarations, read every three days from the first to the nineteenth, and a stream that
+ * was never read.
+ */
 function site(given: Given = {}): ReadSource {
   const { attachedAt = on(1), detachedAt = null, kind = 'website', establishedBy = 'mutual', ...read } = given
   const stream = { cadenceMs: 3 * DAY_MS, firstOkAt: on(1), coversFrom: on(1), lastOkAt: on(19) }
@@ -26,7 +29,7 @@ function site(given: Given = {}): ReadSource {
   return { kind, establishedBy, attachedAt, detachedAt, counted: true, outages: [], streams }
 }
 const NEVER = { firstOkAt: null, coversFrom: null, lastOkAt: null } as const
-/** Read again on the nineteenth, after more than two cadences. */
+/** A stream read again on the nineteenth, after more than two cadences without a reading. */
 const BACK = { coversFrom: on(19), lastOkAt: on(19) } as const
 
 test.each<{ of: string; sites: readonly ReadSource[]; reason: string | null }>([

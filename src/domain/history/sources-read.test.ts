@@ -5,7 +5,7 @@ import type { ReadSource, ReadStream } from './read-time.ts'
 import { sourcesGap } from './sources-read.ts'
 
 const START = toInstant('2026-11-10T00:00:00Z')
-/** Hours after the counted time begins; it has ten days. */
+/** Hours after the begin of the counted time, which lasts ten days. */
 const at = (hours: number) => addMs(START, hours * HOUR_MS)
 const TIME = { from: START, to: at(240) }
 const MS = 1 / HOUR_MS
@@ -15,7 +15,7 @@ const tried = (outcome: ReadingOutcome, ...hours: readonly number[]) =>
 const good = (...hours: readonly number[]) => tried('fresh', ...hours)
 const missing = (...hours: readonly number[]) => tried('missing', ...hours)
 
-/** Read every six hours, from before the counted time to its end. */
+/** A stream read every six hours, from before the counted time to its end. */
 function read(given: Partial<ReadStream> = {}): ReadStream {
   const stream = { stream: 'repository', cadenceMs: 6 * HOUR_MS, firstOkAt: at(-48), coversFrom: at(-48) }
   return { ...stream, lastOkAt: at(240), keptFrom: at(-48), attempts: [], ...given }
@@ -31,7 +31,7 @@ function source(stream: Partial<ReadStream> = {}, given: Partial<ReadSource> = {
   } as const
   return { ...attached, establishedBy: 'mutual', outages: [], streams: [read(stream)], ...given }
 }
-/** The readings end after an hour, and begin again after so many hours. */
+/** A stream whose readings ended after an hour and began again after `hours`. */
 const back = (hours: number, attempts: ReadStream['attempts'] = []): Partial<ReadStream> => ({
   coversFrom: at(hours),
   attempts: [...good(-5, 1), ...attempts],
@@ -39,7 +39,7 @@ const back = (hours: number, attempts: ReadStream['attempts'] = []): Partial<Rea
 const announced = (from: number, to: number | null): Pick<ReadSource, 'outages'> => ({
   outages: [{ from: at(from), to: to === null ? null : at(to) }],
 })
-/** A site whose token is read daily, and whose declarations are read every three days. */
+/** A site that is read daily for its token, and every three days for its declarations. */
 const site = (naming: Partial<ReadStream>): ReadSource =>
   source(
     {},

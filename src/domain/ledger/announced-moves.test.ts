@@ -6,11 +6,12 @@ import { conclusion, drafts, evidenceOf, NOW, uuid } from '#test/given/ledger-ev
 import { announcedMoves } from './moves.ts'
 
 const hourOf = (index: number) => addMs(NOW, (index - 100) * HOUR_MS)
-/** The last reading that a conclusion rests on. */
+/** The time of the last reading that a conclusion rests on. */
 const readAt = (index: number) => addMs(hourOf(index), HOUR_MS / 2)
 /**
- * Conclusions an hour apart: `?` is unknown, `~` marks one that no reading confirms, `@2` a version of the rule, `_`
- * one that was told no longer before the next.
+ * Conclusions an hour apart. Each word is a value, or `?` for unknown, and marks: `~` for one that no reading confirms,
+ * `@2` for another version of the rule, `!` for one made because the rule changed, `_` for one that expired before the
+ * next.
  */
 function chain(words: string) {
   return words.split(' ').map((word, index) => {

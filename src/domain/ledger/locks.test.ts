@@ -96,7 +96,7 @@ test.each([
 
 const UNLOCK = lock({}).unlockAt
 const ANNOUNCED = announcedBefore(drafts({ locks: [lock({})] }))
-/** The warnings that stand a month later of a lock whose unlock was announced. */
+/** The warnings that are in force a month later, about a lock whose unlock was announced. */
 const warnings = (shown: Partial<Lock>, announced = ANNOUNCED) =>
   due(drafts({ locks: [lock(shown)], announced }, addMs(NOW, 30 * DAY_MS))).map(({ id }) => id)
 

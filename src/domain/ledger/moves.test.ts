@@ -161,7 +161,10 @@ test.each([
   },
 )
 
-/** Conclusions about the tokens 1 and 2, an hour apart; `?` is one that no reading confirms. */
+/**
+ * Conclusions about the tokens 1 and 2, an hour apart. A word is the token and the value; `?` marks a value that no
+ * reading confirms.
+ */
 function verdicts(words: string) {
   return words.split(' ').map((word, index) =>
     conclusion({
@@ -222,7 +225,9 @@ test('ignores evidence that both conclusions cite when deciding how a move was s
   ])
 })
 
-/** A site attached in August whose naming of tokens was first read at an instant, or else when it was attached. */
+/**
+ * A site attached in August. Its naming of tokens was first read at `firstOkAt`, its declarations when it was attached.
+ */
 const siteRead = (firstOkAt: Instant) =>
   source({
     kind: 'website',

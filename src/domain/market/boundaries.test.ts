@@ -218,7 +218,7 @@ test.each<[string, (off: number) => Readings, Three]>([
   expect([-CENT, 0, CENT].map((off) => departureOf(readingsAt(off)))).toEqual(expected)
 })
 
-/** A first empty reading at 12:00 of a day, 09:00 and 23:55. */
+/** The first empty reading is at 12:00, 09:00 or 23:55 of a day. */
 test.each<[string, number, number, readonly string[]]>([
   ['on a second UTC day, 12 hours later', 1, 1.5, ['leaving', 'gone', 'gone']],
   ['on a second UTC day, more than 12 hours later', 1 - 3 * H, 1.5, ['leaving', 'gone', 'gone']],

@@ -8,18 +8,18 @@ import { marketSignals } from './signals.ts'
 const NOW = day(200)
 type Given = Partial<MarketReading>
 
-/** Three readings a day, the first of its morning, for each of the days. */
+/** Three readings on each of the days. The first of a day is in the morning. */
 const days = (from: number, to: number, given: Given) =>
   Array.from({ length: to - from + 1 }, (_, place) =>
     [-0.4, 0, 0.4].map((part) => readingOf(from + place + part, given)),
   ).flat()
 const liquidity = (usd: number): Given => ({ liquidityUsd: usd, volume24hUsd: 900 })
 const volume = (usd: number): Given => ({ liquidityUsd: 1_000_000, volume24hUsd: usd })
-/** On the last two complete days, and on the last one. */
+/** Readings on the last two complete days, and readings on the last one alone. */
 const lately = (given: Given) => days(198, 199, given)
 const yesterday = (given: Given) => days(199, 199, given)
 const week = days(191, 197, liquidity(20_000))
-/** The week before, with half of its liquidity on these days. */
+/** The readings of the week before, with half the liquidity on these days. */
 const lowOn = (...low: readonly number[]) =>
   Array.from({ length: 7 }, (_, place) => 191 + place).flatMap((at) =>
     days(at, at, liquidity(low.includes(at) ? 20_000 : 40_000)),
@@ -28,7 +28,7 @@ const doubled = [...week, ...lately(liquidity(40_000))]
 const quiet = days(192, 198, volume(3_000))
 const gecko = (readings: readonly MarketReading[]) =>
   readings.map((reading) => ({ ...reading, provider: 'geckoterminal', sourceId: 'source:gecko' as const }))
-/** The readings, and each provider's first one of today like its last one. */
+/** The readings, and a first reading of today by each provider that repeats its last one. */
 const followed = (readings: readonly MarketReading[]) =>
   [...Map.groupBy(readings, ({ provider }) => provider).values()].flatMap((own) =>
     own.concat(own.slice(-1).map((last) => ({ ...last, observedAt: day(199.6) }))),
@@ -139,7 +139,7 @@ test('[R64] the last day is undecided until a reading follows it', () => {
   expect(marketSignals(followed(halved), NOW).signals).toMatchObject([{ kind: 'liquidity_fell' }])
 })
 
-/** What a provider gives that lists these pools. */
+/** The figures of a provider that lists these pools. */
 const listing = (pools: Readonly<Record<string, number>>, rest: Given = {}): Given => ({
   poolLiquidityUsd: pools,
   pools: Object.keys(pools).length,

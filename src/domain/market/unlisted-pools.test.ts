@@ -10,7 +10,7 @@ type Pools = Readonly<Record<string, number>>
 const LIVE: MarketState = { status: 'LIVE', since: day(0), lastKnown: 'LIVE' }
 const GONE: MarketState = { status: 'LIQUIDITY_GONE', since: day(0), lastKnown: 'LIQUIDITY_GONE' }
 
-/** What a provider gives that lists these pools. */
+/** The figures of a provider that lists these pools. */
 const listing = (pools: Pools, rest: Given = {}): Given => ({
   poolLiquidityUsd: pools,
   pools: Object.keys(pools).length,
@@ -20,7 +20,7 @@ const listing = (pools: Pools, rest: Given = {}): Given => ({
 const BOTH = listing({ a: 50_000, b: 3_000 })
 const quiet = { volume24hUsd: 0, trades24h: 0 }
 
-/** The status after two hours of such readings, which follow a day of others. */
+/** The status after two hours of readings like `now`, which follow a day of readings like `before`. */
 function statusAfter(before: Given, now: Given, previous: MarketState | null = LIVE) {
   const readings = [...hourly(9, 10 - 3 * H, before), ...hourly(10 - 2 * H, 10, now)]
   const { claim, status } = marketStatus({ readings, previous, coverage: 'MEASURED' }, day(10))

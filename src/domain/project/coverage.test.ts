@@ -31,7 +31,7 @@ const read = (rest: Partial<Stream> = {}) => streamOf('x', { ...READ, ...rest })
 const PART_READ = of('locker', read({ hasUnreadLocks: true }))
 const repo = (stream: Partial<Stream> = {}) => repositoryOf('repo', { ...READ, stream })
 const forbidden = unreadStream('upgrades', 'disallowed')
-/** A contract that another project has: none of its streams is read. */
+/** A contract that belongs to another project, so that none of its streams is read. */
 const HELD = of('contract', forbidden, unreadStream('proxy', 'disallowed'))
 const TAKEN = { lastOutcome: 'disallowed' } as const
 const partlyTried = of('contract', forbidden, unreadStream('proxy'))
@@ -39,7 +39,7 @@ const deployments = streamOf('deployments', READ)
 const unread = unreadStream('deployments', 'unavailable')
 const dayOrNull = (at: number | null) => (at === null ? null : day(at))
 const missing = unreadStream('x', 'missing')
-/** A provider that answered at day 10 that it has nothing, and has limited requests since. */
+/** A provider that answered on day 10 that it has nothing, and has refused requests for its rate limit since. */
 const SINCE_MISSING = of('market', {
   ...unreadStream('x', 'rate_limited'),
   cadenceMs: HOUR_MS / 6,

@@ -14,7 +14,7 @@ const NOW = DAY(20)
 
 type Given = Partial<RecordedRepository> & Pick<RecordedRepository, 'locator'>
 
-/** A source by its locator, of a repository of its own; attached, and read under its locator. */
+/** An attached source of its own repository. It was read, and the repository's name is still its locator. */
 function source(given: Given): RecordedRepository {
   return {
     id: given.locator,
@@ -29,11 +29,11 @@ function source(given: Given): RecordedRepository {
   }
 }
 
-/** A repository that was registered as a/old and is a/new now. */
+/** A repository that was registered as a/old and is named a/new now. */
 const RENAMED = source({ locator: 'a/old', currentName: 'a/new', formerNames: ['a/old'] })
 const UNREAD = { externalId: null } as const
 const GONE = { detachedAt: DAY(9) } as const
-/** The source that a file added under the current name of the renamed repository before its reading. */
+/** The source that a file added under the new name, before a reading showed that it is the renamed repository. */
 const TWIN = source({ id: 'twin', locator: 'a/new', externalId: 'a/old', attachedAt: DAY(9) })
 
 test.each<[string, readonly string[], readonly RecordedRepository[], Record<string, string>]>([

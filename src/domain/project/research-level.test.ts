@@ -147,7 +147,10 @@ test('researchLevel: INDEXED cites an unread source when there is no token', () 
   expect(claim).toMatchObject({ value: 'INDEXED', evidence: ['source:repo'] })
 })
 
-/** Every way of establishing a source: a corroborated one makes a read repository research. */
+/**
+ * Every way of establishing a source, and whether it corroborates the source. A read repository is research when it is
+ * corroborated.
+ */
 const ESTABLISHED: Readonly<Record<EstablishedBy, boolean>> = {
   mutual: true,
   site_link: true,

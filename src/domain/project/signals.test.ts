@@ -24,7 +24,7 @@ const daysBack = (from: number, length: number) =>
   Array.from({ length }, (_, index) => from - index - index ** 2 / 10)
 const counts = (newer: number, older: number): BuildEvidence =>
   repositoryWithShips(READ, [...daysBack(98, newer), ...daysBack(68, older)])
-/** Three deployments of the newer window, and a silent repository that was always read. */
+/** Three deployments in the newer window, beside a repository that was always read and is silent. */
 const beside = (read: { readonly from: number; readonly isCutOff?: true } | null): BuildEvidence => {
   const stream = read === null ? unreadStream('deployments') : streamOf('deployments', { okTo: NOW, ...read })
   const deployer = { ...sourceOf('d', 'deployer'), streams: [stream] }

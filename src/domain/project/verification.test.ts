@@ -49,7 +49,7 @@ const deployed: TokenStatement = {
   record: { outcome: 'named', source: code.id, at: day(0) },
 }
 
-/** What these parties say, and the project's sources. */
+/** Evidence with these statements and sources. */
 const said = (statements: readonly TokenStatement[], ...sources: readonly Source[]) => ({
   statements,
   sources,
@@ -61,7 +61,10 @@ const STATUS: Readonly<Record<string, TokenVerification>> = {
   repository_deploy_record: 'VERIFIED',
   site_names_another: 'MISMATCH',
 }
-/** Each with the reason of the verdict, which has its status, and the one record it cites. */
+/**
+ * Each with the reason of the verdict, and the one record that the verdict cites. `STATUS` has the status of each
+ * reason.
+ */
 const CASES: [string, Partial<TokenEvidence>, string, string][] = [
   ['signed by the deployer', said([signed]), 'signed_by_deployer', signed.id],
   ['[R122] words of a signature alone', said([worded]), 'self_reported', worded.id],

@@ -4,7 +4,7 @@ import type { BuildEvidence } from '#domain/evidence.ts'
 import { day, repositoryWithShips } from '#test/given/build-evidence.ts'
 import { type ActivityState, activityStatus } from './activity.ts'
 
-/** A repository that was read until a day, with ships of these days. */
+/** A repository that was read until day `okTo`, with ships on these days. */
 const readUpTo = (okTo: number, ...ships: readonly number[]) =>
   repositoryWithShips({ from: -120, okTo, attached: -120 }, ships)
 
@@ -20,7 +20,7 @@ function follow(steps: readonly Step[]) {
   })
 }
 
-/** What `since` of a status is, and evaluations that show it. */
+/** The `since` of a status in words, and evaluations that show it. */
 const CASES: readonly (readonly [string, readonly Step[]])[] = [
   [
     'is the first evaluation, and stays while the status stands',

@@ -10,7 +10,7 @@ const ORDER = ['DORMANT', 'QUIET', 'ACTIVE', 'SHIPPING']
 
 const days = (min: number, max: number) =>
   fc.integer({ min: min * 24, max: max * 24 }).map((hours) => hours / 24)
-/** One stream, in days: its first covered day and the days since its last reading, or never read. */
+/** A stream, in days: its first covered day, the days since its last reading, and whether it was ever read. */
 const stream = fc.record({ from: days(0, 190), silentFor: days(0, 5), isRead: fc.boolean() })
 const repository = fc.record({
   releases: stream,
@@ -55,7 +55,7 @@ function judge(evidence: BuildEvidence, previous: ActivityState | null) {
   return activityStatus({ evidence, previous }, day(NOW))
 }
 
-/** Whether a stream was read in the last 72 hours and covers the silence since the newest ship, or 60 days. */
+/** Whether a stream was read in the last 72 hours and covers the silence since the newest ship, or 60 days of it. */
 function watches({ from, silentFor, isRead }: Stream, newestAge: number): boolean {
   const readOn = NOW - silentFor
   const silentSince = Math.max(readOn - 60, NOW - newestAge)

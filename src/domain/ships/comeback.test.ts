@@ -20,7 +20,7 @@ const WIDE = { from: -30, okTo: NOW }
 const away = repositoryOf('other', { from: -30, okTo: 60, attached: -30 })
 const joined = repositoryOf('other', { from: 90, okTo: NOW })
 
-/** A ship after 60 days of which these sources can tell. */
+/** A ship after more than 60 silent days, with these sources in place of the usual one. */
 const asSources = (...sources: readonly Source[]): BuildEvidence => ({ ...watched([10, 95]), sources })
 const withSource = (other: Source) => asSources(...watched([]).sources, other)
 const attachedEarly = (source: Source): Source => ({ ...source, attachedAt: day(-30) })

@@ -19,7 +19,7 @@ import { commits30d } from './code-week.ts'
 const READ = { from: 0, okTo: 40 }
 const repo = repositoryOf('repo', READ)
 const other = repositoryOf('other', READ)
-/** The repository, with what is listed of a week whose history was rewritten. */
+/** The repository with a week whose history was rewritten, and the commits that are listed of the week, by day. */
 const rewritten = (at: number, byDay: Readonly<Record<string, number>> | null) => ({
   ...repo,
   rewrittenWeeks: [{ weekStart: weekOf(at).weekStart, byDay }],

@@ -6,7 +6,7 @@ import { countedShips, countShips } from './ships.ts'
 
 const MINUTE = 60_000 * MS
 const DAILY = (index: number) => index
-/** A cron job that starts some minutes late. */
+/** Once each day, by a cron job that starts some minutes late. */
 const CRON = (index: number) => index + ([0, 4, 1, 6, 3, 5, 2][index % 7] as number) * MINUTE
 /** Once each day, at the hours at which a person works. */
 const BY_HAND = (index: number) => index + ([0, 0.15, -0.1, 0.2, 0.05, -0.15, 0.1][index % 7] as number)
