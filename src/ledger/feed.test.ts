@@ -12,7 +12,10 @@ const hour = (hours: number): Instant => addMs(NOW, hours * HOUR_MS)
 const CONTRACT = given.addressOf(0xc)
 const { database } = await fileDatabase()
 
-/** Ten releases an hour apart, each in a run of its own, then a deployment, an undated claim and another project. */
+/**
+ * The ledger: ten releases an hour apart, each in its own run, then a deployment, an undated claim and a ship of
+ * another project.
+ */
 const { project, ship } = await aWatchedProject(database)
 const slug = project.slug as Slug
 for (let index = 0; index < 10; index += 1) {

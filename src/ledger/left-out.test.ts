@@ -67,7 +67,7 @@ test('a project whose records no rule can handle stays marked, and the events of
 })
 
 const uuidOf = (place: number) => `${String(place).padStart(8, '0')}-0000-4000-8000-000000000000`
-/** A project that a run reaches after all others. */
+/** A project whose id sorts last, so that a run reaches it after all others. */
 const LAST = 'ffffffff-ffff-4fff-bfff-ffffffffffff'
 
 test.each([

@@ -197,7 +197,7 @@ test('a narrative, a signal and a token mismatch are written with their evidence
   })
 })
 
-/** A repository that stopped answering at seven, tried again at the given times. */
+/** A repository that failed at each of the given times; the first of them is when it stopped answering. */
 async function aStoppedSource(tried: readonly string[], outcome = 'missing') {
   const { project } = await aWatchedProject(database)
   const provider = `forge of ${project.slug}`

@@ -17,7 +17,7 @@ const anAddress = () => {
   return toAddress(given.addressOf(made))
 }
 
-/** A published project with a source of a kind, read since it was attached. */
+/** A published project with a source of this kind, which was read since it was attached. */
 async function aHolder(kind: SourceKind, locator: string, attachedAt?: Instant) {
   const { id } = await given.aProject({}, database)
   const attached = attachedAt === undefined ? {} : { attached_at: attachedAt }

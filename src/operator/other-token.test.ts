@@ -59,7 +59,7 @@ const sourceAt = async (kind: SourceKind, locator: string) => {
   return id
 }
 
-/** The site is read for the token that the project has, and names `PRESENT`. */
+/** Reads the site while the project's token is `token`. The site names `PRESENT`. */
 async function readSite(projectId: string, token: ContractAddress, now: Instant): Promise<void> {
   const sourceId = await sourceAt('website', SITE)
   await database
@@ -89,7 +89,7 @@ async function readSite(projectId: string, token: ContractAddress, now: Instant)
   })
 }
 
-/** Readings of two hours of a market, with trades where it has liquidity. */
+/** Market readings of two hours, with trades if there is liquidity. */
 async function readMarket(projectId: string, address: ContractAddress, now: Instant, liquidityUsd: number) {
   const sourceId = await sourceAt('market', `dexscreener:${address}`)
   const trades = liquidityUsd > 0 ? 40 : 0

@@ -50,7 +50,7 @@ async function name({ now, projectId, database }: Filed, ...names: readonly stri
   return applied?.changed
 }
 
-/** The attached sources with the repositories, since when, and the ships that they have. */
+/** The attached sources: the repository's name, the day on which it was attached, and its ships. */
 async function sourcesOf({ database }: GithubTrial) {
   const { rows } = await sql<{ id: string; name: string; since: string; ships: string[] }>`
     select id, coalesce(facts ->> 'fullName', locator) as name, attached_at::date::text as since,

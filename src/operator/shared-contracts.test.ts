@@ -10,7 +10,7 @@ const NOW = toInstant('2026-11-20T10:00:00Z')
 const { database } = await fileDatabase()
 let directory: string
 let made = 0
-/** An address in capitals, as a file may write it. */
+/** An address with capital letters, as a file may write it. */
 let address: string
 beforeEach(async () => {
   made += 1

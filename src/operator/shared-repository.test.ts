@@ -24,7 +24,7 @@ beforeEach(async () => {
 /** The repositories of each file by the slug of its project. */
 type Files = Readonly<Record<string, string>>
 
-/** Applies the files, an hour after what was applied before. */
+/** Applies the files, an hour after the last time. */
 async function apply(trial: GithubTrial, files: Files, counted = 'true') {
   trial.now = addMs(trial.now, HOUR_MS)
   const { now, database } = trial
@@ -60,7 +60,7 @@ async function openedWithFormerName(): Promise<GithubTrial> {
   return trial
 }
 
-/** The projects whose ships of the repository count. */
+/** The projects that count the ships of the repository. */
 async function countingShips({ database }: GithubTrial) {
   const rows = await database
     .selectFrom('ships')

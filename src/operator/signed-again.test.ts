@@ -12,7 +12,7 @@ const CHECK = { outcome: 'wrong_signature', as: null, block: 1, at: NOW } as con
 const GONE = 'no longer in the catalogue'
 const { database } = await fileDatabase()
 
-/** Applies a catalogue in which a statement has the signature of these bytes. */
+/** Applies a catalogue in which the signature of a statement repeats this byte. */
 async function sign(byte: string, text = `LUM is ${TOKEN} on chain 4663`): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'svc-signed-'))
   const file = `slug: lumen
@@ -31,7 +31,7 @@ claims:
   await rm(directory, { recursive: true })
 }
 
-/** The statements with a signature of these bytes. */
+/** The statements whose signature begins with this byte. */
 async function statements(byte: string) {
   const rows = await database
     .selectFrom('claims')

@@ -23,7 +23,7 @@ sources:
   await rm(directory, { recursive: true })
 }
 
-/** When the site was last read for the token that it names, and when it is read next. */
+/** When the site was last tried and last read for the token that it names, and when it is due again. */
 const naming = () =>
   database
     .selectFrom('source_streams')

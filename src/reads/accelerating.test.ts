@@ -16,7 +16,7 @@ beforeEach(async () => {
 const run = (now = NOW) =>
   runSignals({ signal: new AbortController().signal }, { database: service.database, clock: () => now })
 
-/** A project whose repository was read for so many days, with a release so many days ago each. */
+/** A project whose repository was read for `watchedDays`, with a release for each of `ships`, so many days ago. */
 async function shipped(watchedDays: number, ships: readonly number[]): Promise<string> {
   const { id, slug } = await aProject({}, service.database)
   const own = { project_id: String(id) }

@@ -6,7 +6,7 @@ import { NOW, openHttpService } from '#test/service/http-service.ts'
 const service = await httpServiceOfFile()
 
 const IMAGE = '/api/share/chain-day'
-/** The description of the image of the day, which names every count. */
+/** The description in the image of the day. It names every count. */
 async function countsOf(path = IMAGE): Promise<string | undefined> {
   await using other = await openHttpService({ database: service.database })
   const { text } = await other.get(path)

@@ -37,7 +37,10 @@ async function collected() {
 }
 
 let position = 0
-/** So many events of a type; without a time of the source they were first known at `detected`. */
+/**
+ * Stores `times` events of a type. Without `occurred` their source gave no time, and they were first known at
+ * `detected`.
+ */
 async function happened(
   input: {
     project_id: string
@@ -46,7 +49,7 @@ async function happened(
     occurred?: Instant
     precision?: string
     op?: string
-    /** Of the one event. */
+    /** The id of the event, where there is only one. */
     id?: string
   },
   times = 1,

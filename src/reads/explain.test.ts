@@ -41,7 +41,7 @@ beforeAll(async () => {
   )
 })
 
-/** What the service says of one project. */
+/** The service's answers about one project. */
 type Told = {
   readonly slug: string
   readonly card: ProjectCard | undefined

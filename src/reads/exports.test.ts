@@ -31,7 +31,7 @@ const linesIn = (text: string) => text.split('\n').slice(0, -1)
 const itemsIn = (text: string): readonly Item[] => linesIn(text).map((line) => JSON.parse(line))
 const listOf = async (path: string) => JSON.parse((await listening.send(path)).text).items as readonly Item[]
 
-/** The rows of an export without line ends in its cells, by column. */
+/** The rows of an export, each by column. No cell may hold a line end. */
 async function rowsOf(path: string): Promise<readonly Readonly<Record<string, string>>[]> {
   const { text } = await listening.send(path)
   const [names = [], ...rows] = text

@@ -3,7 +3,7 @@ import { type Database, openDatabase } from '#records/database.ts'
 import { openGate } from '#surfaces/http/overload.ts'
 import { openHttpService } from '#test/service/http-service.ts'
 
-/** A database that nobody can ask: every statement fails. */
+/** A database that cannot be reached: every statement fails. */
 async function withoutDatabase(use: (database: Database) => Promise<void>): Promise<void> {
   const database = openDatabase('postgres://nobody@127.0.0.1:1/none', { maxConnections: 1 })
   await use(database)

@@ -12,7 +12,10 @@ const service = await httpServiceOfFile()
 type Body = Readonly<Record<string, unknown>>
 type Shown = { readonly status: unknown; readonly ships?: unknown; readonly asOf?: unknown }
 
-/** What each surface shows of a project. The badge has the day of the evaluation alone. */
+/**
+ * The status, the count and the time that each surface shows of a project. Of the badge only the status is compared,
+ * because it has no time but the day of the evaluation.
+ */
 async function shownOf(project: { readonly slug: string; readonly address: string }, asked: string) {
   const { slug, address } = project
   const get = async (path: string) => service.get(`${path}${path.includes('?') ? '&' : '?'}asked=${asked}`)
@@ -43,7 +46,7 @@ async function shownOf(project: { readonly slug: string; readonly address: strin
   }
 }
 
-/** The same for every surface. */
+/** The same status, count and time for every surface. */
 const everywhere = (shown: Required<Shown>) => ({
   builder: shown,
   scan: shown,

@@ -22,7 +22,7 @@ const FILE: ServiceToken = {
   ],
 }
 
-/** The profile of a deployment with this file. */
+/** The profile that a deployment with this token file answers. */
 async function profileOf(token: ServiceToken) {
   await using deployed = await openHttpService({ database: service.database, token })
   const { status, body } = await deployed.get('/api/svc/profile')

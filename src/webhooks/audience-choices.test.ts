@@ -37,7 +37,7 @@ async function choices() {
 }
 type Choices = Awaited<ReturnType<typeof choices>>
 
-/** What each subscription has, those with nothing left out. */
+/** The deliveries of each subscription as texts, without the subscriptions that have none. */
 async function toldOf({ told }: Choices) {
   const texts = await Promise.all(
     Object.entries(told).map(async ([name, id]) => [name, await audience.textsOf(id)] as const),
@@ -65,7 +65,7 @@ const EVENTS: readonly [string, Partial<Said>, 'project' | 'other', readonly str
 ]
 
 /**
- * Pairs of event and subscription in a transaction. Nine subscriptions are active: one, three, and all of two events.
+ * Pairs of event and subscription in a transaction. Nine subscriptions are active, so 20 hold all pairs of two events.
  */
 const PAIRS = [1, 3, 20]
 

@@ -18,7 +18,10 @@ beforeEach(() => opened.begin())
 
 const operating = () => ({ database: stage.database, now: stage.now() })
 
-/** A project with one live release, and the subscriptions of the table below, to some of which it was sent. */
+/**
+ * A project with one live release, and the subscriptions that the table below names. The release was sent to some of
+ * them.
+ */
 async function aToldRelease() {
   const { project, ship } = await aWatchedProject(stage.database)
   const id = project.id ?? ''

@@ -12,14 +12,14 @@ const NEVER_ENDS = new AbortController().signal
 const given = await forFile(openDeliveries())
 beforeEach(() => given.begin())
 
-/** A step of the service that meets another transaction. */
+/** A step of the service that conflicts with another transaction. */
 type Step = {
   readonly run: (database: Database) => Promise<unknown>
   /** The step's locks, the last one first. */
   readonly locks: readonly [(writer: Writer) => Promise<unknown>, (writer: Writer) => Promise<unknown>]
-  /** Changes a row that the step changes. */
+  /** Changes a row that the step changes too. */
   readonly change: (writer: Writer) => Promise<unknown>
-  /** What it leaves behind when it ran once. */
+  /** Expects the state that one run of the step leaves behind. */
   readonly done: () => Promise<void>
 }
 
@@ -87,8 +87,8 @@ test.each(Object.entries(STEPS))(
   async (_, prepare) => {
     const step = await prepare()
     const before = await countDeadlocks()
-    // PostgreSQL ends the transaction that looks first, and the other one never looks. The first looks only once: by
-    // then the other must wait for it.
+    // PostgreSQL ends the transaction that checks for a deadlock first. The step checks only once, after 15 s: by then
+    // the other transaction must wait for it. The other would check after 10 minutes, so it never does.
     await using database = await openWith(`deadlock_timeout = '15s'`)
     const running = await inTransaction(given.stage.database, async (writer) => {
       await sql`set local deadlock_timeout = '10min'`.execute(writer)

@@ -10,7 +10,9 @@ import { settleAttempts } from '#records/webhooks/settlements.ts'
 import { forFile } from '#test/run/for-file.ts'
 import { aPing, disable, enable, hold, openWebhookStage, type WebhookStage } from '#test/webhooks/webhooks.ts'
 
-/** The contract's table once more, written apart from the rules: what a delivery is after each of its failures. */
+/**
+ * The contract's table of retries, written independently of the rules: minutes from each failure to the next attempt.
+ */
 const MINUTES = [1, 5, 30, 120, 360, 720]
 const MINUTE = 60_000
 const LEASE_MS = 20_000
@@ -34,7 +36,7 @@ type Model = {
     endedAt: number | null
   }[]
   events: number
-  /** What each event that stands says. */
+  /** The text of each event that was not withdrawn. */
   readonly texts: Map<string, string>
   deadInARow: number
   disabled: boolean
@@ -44,7 +46,9 @@ type Model = {
   readonly readers: { readonly atOnce: Copy; readonly late: Copy }
 }
 type Gap = { readonly after: number; readonly until: number }
-/** What a reader of gaps has of each event: the highest revision that it read, and what that says. */
+/**
+ * A reader's copy of the events in gaps: the highest revision that it read of each, and the digest of that revision.
+ */
 type Copy = Map<string, { readonly revision: number; readonly digest: string }>
 type Real = {
   readonly stage: WebhookStage
@@ -100,7 +104,7 @@ function settleModel(model: Model, id: string, succeeded: boolean, now: number):
   if (delivery.status === 'DEAD') model.deadInARow += 1
 }
 
-/** Attempts that are recorded together end before their subscription is disabled. */
+/** Disables the subscription after ten DEAD deliveries in a row. Attempts that are recorded together all end before. */
 function disableModel(model: Model): void {
   if (model.deadInARow < 10 || model.disabled) return
   turnOff(model)
@@ -155,15 +159,17 @@ async function readGap(copy: Copy, { after, until }: Gap): Promise<void> {
   for (const { id, revision, content_digest: digest } of rows) copy.set(id, { revision, digest })
 }
 
-/** The late reader reads a gap when the next one begins: the subscription shows one gap only. */
+/**
+ * Lets the late reader read its gap. It does so when the next gap begins, because the subscription shows one gap only.
+ */
 async function readLate(model: Model): Promise<void> {
   if (model.gap !== undefined) await readGap(model.readers.late, model.gap)
   model.gap = undefined
 }
 
 /**
- * What an event says was sent, read in a gap, waits, or is listed as DEAD, whenever the gap was read. While the
- * subscription is disabled it may also lie in the gap that began.
+ * Expects that the current text of each event was sent, was read in a gap, waits, or is listed as DEAD, whenever the
+ * gap was read. While the subscription is disabled, the event may also lie in the gap that began.
  */
 async function expectNothingLost(model: Model, { subscription }: Real): Promise<void> {
   await readLate(model)
@@ -185,7 +191,7 @@ async function expectNothingLost(model: Model, { subscription }: Real): Promise<
   }
 }
 
-/** The database has what the model has. */
+/** Expects the database to equal the model. */
 async function compare(model: Model, { subscription }: Real): Promise<void> {
   if (model.disabled) await readLate(model)
   const rows = await stage.deliveries(subscription)
@@ -220,7 +226,7 @@ function command(name: string, run: (model: Model, real: Real) => Promise<void>)
   }
 }
 
-/** Fans out, and takes what that queues into the model. Answers how much it is. */
+/** Fans out, and adds the queued deliveries to the model. Returns their number. */
 async function fanOut(model: Model, real: Real): Promise<number> {
   await stage.fanOut()
   const rows = await stage.deliveries(real.subscription)
@@ -237,7 +243,7 @@ const tell = command('tell', async (model, real) => {
   await stage.say(real.project, { id, summary: 'first' })
   expect(await fanOut(model, real)).toBe(model.disabled ? 0 : 1)
 })
-/** The newest event that stands says something else. */
+/** Gives the newest event that was not withdrawn another text. */
 const revise = command('revise', async (model, real) => {
   const id = [...model.texts.keys()].at(-1)
   if (id === undefined) return
@@ -246,7 +252,10 @@ const revise = command('revise', async (model, real) => {
   await stage.say(real.project, { id, summary })
   expect(await fanOut(model, real)).toBe(model.disabled ? 0 : 1)
 })
-/** Each event has a revision that says the same. It is no news for a subscription without a gap. */
+/**
+ * Renames the project, so that each event has a revision with the same text. It is no news for a subscription without a
+ * gap.
+ */
 const rename = command('rename', async (model, real) => {
   const projects = stage.database.selectFrom('projects').select('slug').where('id', '=', real.project)
   const { slug } = await projects.executeTakeFirstOrThrow()
@@ -289,7 +298,7 @@ const attempt = (succeeded: boolean) =>
 const crash = command('crash', async (model, real) => {
   real.lost.push(...(await lease(model)))
 })
-/** A worker that wakes after its lease, when another worker has the delivery, or nobody. */
+/** Wakes a worker after its lease, when another worker has the delivery, or none has. */
 const wake = command('wake', async (model, real) => {
   const late = real.lost.filter(({ deliveryId, number }) => {
     const delivery = model.deliveries.get(deliveryId)
@@ -319,7 +328,7 @@ const holding = (held: boolean) =>
     model.held = held
     await hold(real.subscription, held ? stage.now() : null, stage.database)
   })
-/** Four events that nobody takes, tried until they are given up, unless they are on hold. */
+/** Tells four events that nobody takes, and tries them until they are DEAD, unless the subscription is on hold. */
 const giveUp = command('give up', async (model, real) => {
   for (let told = 0; told < 4; told += 1) await tell.run(model, real)
   for (let turn = 0; turn < 14; turn += 1) {
@@ -327,7 +336,7 @@ const giveUp = command('give up', async (model, real) => {
     stage.pass(13 * 60 * MINUTE)
   }
 })
-/** The oldest delivery that was given up is sent again by hand, unless its event was withdrawn. */
+/** Sends the oldest DEAD delivery again by hand, unless its event was withdrawn. */
 const sendAgain = command('send again', async (model) => {
   const [id, delivery] = [...model.deliveries].find(([, { status }]) => status === 'DEAD') ?? []
   if (id === undefined || model.disabled) return

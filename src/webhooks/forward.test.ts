@@ -31,7 +31,7 @@ const list = (items: ChangeEvent[], next: number): ChangeList => ({
   ignoredParameters: [],
 })
 
-/** Forwards the lists given by their cursor until a list is asked for that is not there. */
+/** Forwards these lists, given by their cursor, until it asks for a list that is not given. */
 async function forward(
   from: ForwardCheckpoint,
   lists: Readonly<Record<string, Awaited<ReturnType<ReadChangeList>>>>,

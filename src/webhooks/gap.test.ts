@@ -29,7 +29,7 @@ async function aStory() {
   return {
     id,
     say,
-    /** An event of another project. */
+    /** Tells an event of another project. */
     sayOther: async () => {
       others += 1
       await stage.say(await stage.project(), { id: `ship:other-${others}` })
@@ -43,7 +43,7 @@ async function aStory() {
     works: () => {
       opened.receiver.answer = answering(204)
     },
-    /** Another name for the project, and the same text of the event under it. */
+    /** Renames the project, and tells its event again with this text. */
     rename: async (summary: string) => {
       await renameProject({ slug, newSlug: `${slug}-x` }, { database: stage.database, now: stage.now() })
       slug = `${slug}-x`
@@ -61,7 +61,7 @@ async function aStory() {
 }
 type Story = Awaited<ReturnType<typeof aStory>>
 
-/** What happens before the end of the gap and after it, and what is sent of the latter. */
+/** The steps before the end of the gap, the steps after it, and the deliveries that the later steps cause. */
 const STORIES: readonly [
   string,
   (story: Story) => Promise<unknown>,

@@ -33,7 +33,7 @@ const patch = (body: unknown) => subscriber.send(`PATCH /api/webhooks/${id}`, bo
 const states = async () =>
   (await deliveriesOf(id, service.database)).map(({ kind, status }) => `${kind} ${status}`).sort()
 
-/** What the pings that wait would be after their request. */
+/** Sets the pings that wait to delivered. */
 async function settlePings() {
   await service.database
     .updateTable('webhook_deliveries')

@@ -10,7 +10,7 @@ import { Secret } from '../config.ts'
 import { registerPipelines, runNow } from '../pipelines/pipelines.ts'
 import { type Diagnosis, examine } from './doctor.ts'
 
-/** The id of the chain as a quantity; as code of a contract it is two bytes. */
+/** The chain id as a quantity. As an answer to `eth_getCode` it is two bytes of code. */
 const CHAIN = { body: '{"jsonrpc":"2.0","id":1,"result":"0x1237"}' }
 const UNKNOWN_ADDRESS: Readonly<Record<string, Scripted>> = {
   '/rate_limit': { body: '{"resources":{}}' },
@@ -46,7 +46,7 @@ beforeEach(() => {
   }
 })
 
-/** What is said of one part. */
+/** The findings about one part of the service. */
 async function findingsOf(part: string): Promise<readonly Omit<Diagnosis, 'part'>[]> {
   const found = await examine(service)
   return found.filter((one) => one.part === part).map(({ part: _, ...rest }) => rest)

@@ -47,7 +47,7 @@ test('says so when nothing was due and the ledger has nothing new', async () => 
 
 const INTERRUPTED_MOVE = /^Interrupted: the clock is at \S+Z, and the move was to \S+Z$/
 
-/** The service, with a clock that sends the signal when it has moved. */
+/** The service with a clock that aborts `ending` when it has synced. */
 function endingAtMove(ending: AbortController): Service {
   const { service } = world
   const sync: Service['clock']['sync'] = async (database) => {

@@ -23,14 +23,14 @@ const unsigned = await forFile(openHttpService())
 const card = (await service.get(CARD)).body as Signed
 const keys = await keysOf(service)
 
-/** What a stranger reads: the keys at the address that the signature names. */
+/** The public keys at the address that the signature names, as anyone can read them. */
 async function keysOf({ get }: HttpService): Promise<readonly JWK[]> {
   const { status, text, headers } = await get(KEYS)
   expect([status, String(headers['content-type'])]).toEqual([200, 'application/jwk-set+json; charset=utf-8'])
   return (JSON.parse(text) as { keys: readonly JWK[] }).keys
 }
 
-/** Whether the official SDK accepts a card by these keys. It is given the JSON: from its own form it loses a field. */
+/** Whether the official SDK accepts a card with these keys. It gets the JSON, because its own form loses a field. */
 async function isVerified(signed: object, by: readonly JWK[]): Promise<boolean> {
   const verify = verifyAgentCardSignature(async (kid) => {
     const key = by.find((one) => one.kid === kid)
@@ -105,7 +105,7 @@ describe('the signed agent card [contract GET /.well-known/agent-card.json]', ()
   })
 })
 
-/** The canonical JSON, made apart from the service: this card has text, lists, objects and false alone. */
+/** The canonical JSON by code independent of the service. It suffices for this card: text, lists, objects and false. */
 function canonicalOf(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalOf).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

@@ -8,7 +8,7 @@ import { readInstanceConfig } from './instance.ts'
 
 afterEach(() => void vi.unstubAllEnvs())
 
-/** A folder with a file and a link to nothing. */
+/** A folder with a file and a dangling symbolic link. */
 async function oddFolder() {
   const folder = await mkdtempDisposable(join(tmpdir(), 'svc-odd-'))
   await writeFile(join(folder.path, 'file'), '')

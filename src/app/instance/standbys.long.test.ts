@@ -41,10 +41,10 @@ async function inService(...those: readonly StandbyNode[]): Promise<void> {
   await expect.poll(names).toEqual(those.map(({ url }) => serverNameOf(url)))
 }
 
-/** The ledger moves on, so that there is something to replay. */
+/** Moves the head of the ledger, so that the standbys have something to replay. */
 const write = () => sql`update ledger_state set head = head + 1`.execute(service.database)
 
-/** What the doctor says of a standby. */
+/** The doctor's finding about a standby. */
 async function findingOf({ url }: StandbyNode) {
   const findings = await examineStandbys(service)
   return findings.find(({ part }) => part === `standby ${serverNameOf(url)}`)

@@ -20,7 +20,7 @@ const NEVER_ENDS = new AbortController().signal
 const given = await forFile(openDeliveries())
 beforeEach(() => given.begin())
 
-/** What delivers on a clock, as every process of a service does. */
+/** The parts that deliver on a clock, as in every process of a service. */
 function deliveringOn(clock: Clock, at: Partial<Delivering> = {}): Delivering {
   return {
     database: given.stage.database,
@@ -34,7 +34,7 @@ function deliveringOn(clock: Clock, at: Partial<Delivering> = {}): Delivering {
   }
 }
 
-/** Steps the clock of the database's machine. */
+/** Moves the service time in the database, as a step of its machine's clock does. */
 const step = (ms: number) =>
   inTransaction(given.stage.database, (writer) => advanceServiceClock({ ms }, writer))
 const databaseMs = async () => msOf(await readServiceClock(given.stage.database))
@@ -43,7 +43,7 @@ const dueAt = async (id: string) => {
   return msOf(first?.due_at as Instant)
 }
 const failuresOf = async (id: string) => (await given.stage.deliveries(id)).map(({ failures }) => failures)
-/** The whole minutes between the attempts of the first delivery at a path. */
+/** The minutes between the attempts of the first delivery that arrived at a path. */
 function waitsAt(path: string): readonly number[] {
   const received = given.receivedAt(path)
   const times = received

@@ -17,7 +17,7 @@ const { signal } = new AbortController()
 const collect = () => runNow({ name: 'collect', extent: 'due', signal }, service)
 const stored = async () => (await getPipelines(database)).find(({ name }) => name === 'collect')
 
-/** Every write of the counts of streams fails with this code until it is allowed again. */
+/** Every deletion of provider readings fails with this SQLSTATE. Returns a function that allows deletions again. */
 async function refuseWrites(code: string) {
   const run = (text: string) => sql.raw(text).execute(database)
   await run(`create or replace function refuse_write() returns trigger language plpgsql as

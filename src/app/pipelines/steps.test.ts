@@ -15,7 +15,9 @@ const signal = new AbortController().signal
 const service = await forFile(openTestService())
 const { database, clock } = service
 
-/** Whether a ranking judges each of two projects again: one that other rules judged, and one that these rules did. */
+/**
+ * Whether a ranking judges each of two projects again: the first judged by other rules, the second by the current ones.
+ */
 async function judgedAgain(release: readonly number[]): Promise<readonly boolean[]> {
   const projects = [await aProject({}, database), await aProject({}, database)]
   const ids = projects.map(({ id }) => String(id))

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
 const moduleUrl = (name: string) => JSON.stringify(new URL(name, import.meta.url).href)
-/** Prints and logs for a while, several lines at once, and then ends with 7 unless it has a status already. */
+/** Prints and logs several lines at once, for a while. Ends with exit code 7 unless one is set already. */
 const PRINTS = `const { outliveErrors } = await import(${moduleUrl('./process-errors.ts')})
   const { startLogger } = await import(${moduleUrl('./logger.ts')})
   if (process.argv[1] === 'outlive') outliveErrors()
@@ -19,7 +19,7 @@ const PRINTS = `const { outliveErrors } = await import(${moduleUrl('./process-er
   process.exitCode ??= 7`
 const PRINTED = 'a\nb\nc\n'.repeat(5)
 
-/** Runs PRINTS with these outputs: a number is an open file. */
+/** Runs `PRINTS` with these outputs. A number is the descriptor of an open file. */
 function startPrinting(args: readonly string[], stdout: 'pipe' | number, stderr: 'pipe' | number) {
   return spawn(process.execPath, ['--input-type=module', '-e', PRINTS, ...args], {
     stdio: ['ignore', stdout, stderr],

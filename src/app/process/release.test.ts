@@ -12,11 +12,11 @@ const NEWER = { release: [...RELEASE.slice(0, -1), Number(RELEASE.at(-1)) + 1] }
 
 let afterMs = 0
 const { clock, ...rest } = await forFile(openTestService())
-/** The service, whose clock is ahead. */
+/** The service with a clock that is `afterMs` ahead. */
 const service = { ...rest, clock: { ...clock, now: () => addMs(clock.now(), afterMs) } }
 const register = () => registerPipelines(service)
 const watchHere = () => watchRegistration(service, { areRegistered: () => areRegistered(service), register })
-/** Registers a pipeline that only the newer release knows, and runs one. */
+/** Registers the pipelines of a newer release, and leases the one that only that release knows. */
 const runNewer = () =>
   inTransaction(service.database, async (writer) => {
     const now = service.clock.now()

@@ -50,7 +50,7 @@ async function slugOf(project: string): Promise<string> {
   return (await found.executeTakeFirstOrThrow()).slug
 }
 
-/** The entry of the release of a project. */
+/** The ledger's entry of a project's release. */
 async function releaseOf(project: string) {
   const entries = await revisionsOf(project, given.stage.database)
   const released = entries.filter(({ type }) => type === 'build.release')

@@ -28,7 +28,7 @@ const after = (resume: string | undefined) => ({
 type Copy = Map<string, number>
 type Seen = Set<string>
 
-/** Takes an answer's claims into a copy, and keeps which revisions came before. */
+/** Applies an answer's claims to a copy. Expects that no revision comes twice. */
 function take({ claims }: AgentAnswer, copy: Copy, seen: Seen): void {
   for (const { statement, value } of claims) {
     const { eventId, revision } = value as { eventId: string; revision: number }

@@ -24,7 +24,7 @@ const HOSTILE = {
   '5 KB': `${INSTRUCTION} ${'x'.repeat(5_000)}`,
 } as const
 const CAPABILITIES = ['research_project', 'builder_status', 'verify_project', 'unknowns', 'what_changed']
-/** What no text of an answer may hold: control, direction and invisible characters, and marks of markup. */
+/** Characters that no text of an answer may hold: control, direction and invisible ones, and marks of markup. */
 const UNSAFE = /[\p{Cc}\p{Default_Ignorable_Code_Point}<>`]|\]\(/u
 
 let stored = 0

@@ -18,7 +18,7 @@ const recordOf = async (provider: string, since = '2026-08-23' as CalendarDate, 
   (await getOutageRecords({ since, newest }, database)).find((record) => record.provider === provider)
 const outagesOf = async (provider: string) => (await recordOf(provider, undefined, 1000))?.outages
 const runningOf = (provider: string) => findOutage({ provider }, database)
-/** What a release without the table of outages does. */
+/** Sets an outage as a release without the table of outages does. */
 const setByOlder = (provider: string, outageSince: Instant | null) =>
   database
     .updateTable('provider_budgets')
@@ -181,7 +181,7 @@ test('an outage is listed from the day on that it reached, its last instant incl
   expect(await listedFrom('2026-11-22')).toBe(0)
 })
 
-/** Judgements in order; the clock of the process that judges can be behind that of another. */
+/** Judgements in order. Their time may go back: the clock of one process can be behind the clock of another. */
 const judgements = fc.array(
   fc.record({
     failing: fc.constantFrom(true, false, undefined),

@@ -18,7 +18,7 @@ const OLDER = [0, 9, 0, 50]
 const NEWER = [0, 10, 0, 49]
 const opened = await fileDatabase()
 
-/** What a process of a release does at a time after NOW. */
+/** The release of a process, and its time after NOW. */
 type At = { readonly release: readonly number[]; readonly afterMs: number }
 
 /** Registers pipelines by name, with their cadence in seconds. */
@@ -27,7 +27,7 @@ const register = ({ release, afterMs }: At, cadences: Readonly<Record<string, nu
     const pipelines = Object.entries(cadences).map(([name, cadenceSeconds]) => ({ name, cadenceSeconds }))
     return savePipelines({ pipelines, release, now: addMs(NOW, afterMs) }, writer)
   })
-/** Runs the ledger. */
+/** Leases the pipeline `ledger` and settles it. */
 const run = async ({ release, afterMs }: At) => {
   const lease = {
     name: 'ledger',

@@ -98,7 +98,7 @@ test('[R55] the newest change of a source is that of all of its streams, and nev
 test('[R55] a stream that becomes slow is due at once when its source showed a change meanwhile', async () => {
   const id = await aHourlyStream()
   await aStream({ source_id: id, stream: 'declarations', provider: 'site', changed_at: hours(-99) }, database)
-  /** Settles the stream. Another reading stores a change of the source before the streams are woken. */
+  /** Settles the stream while another reading stores a change of the source, before the streams are woken. */
   const settledBeside = async (over: Partial<SettledStream>, changedAt: Instant) => {
     const leased = await taken()
     await inTransaction(database, async (writer) => {

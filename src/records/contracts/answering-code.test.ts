@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 type Set = {
   readonly code: ContractAddress
-  /** The day of its log; null when only storage showed it. */
+  /** The day of its log. Absent when only storage showed it. */
   readonly log?: number
   readonly detected?: number
   readonly unchangedUntil?: number
@@ -110,7 +110,7 @@ const verify = async (contract: ContractAddress, superseded?: number, unnamedFun
       .execute()
 }
 
-/** Each time as the code, its first and last day, and whether it is decoded. */
+/** Each span as text: the code, its first and last day, and whether it is decoded. */
 const answered = async (now: ContractAddress | null) => {
   const proxied = { kind: 'eip1967', implementation: now, beacon: null, readAt: on(9) } as const
   const contract: HeldContract = recordOf({ held: { address: proxy, proxy: proxied } }).contract
@@ -260,7 +260,7 @@ test('a contract without a proxy reading answers itself', async () => {
 })
 
 const POKE = '0x18178358'
-/** Calls of the third of August, decoded by an interface of this code. */
+/** Stores a call of the third of August, decoded by the interface of this code. */
 const readCalls = (decodedBy: ContractAddress) =>
   inTransaction(database, async (writer) => {
     const call = { block: 3, txIndex: 0, tx: '0x3', at: on(3) }

@@ -99,7 +99,7 @@ test('[R77] returns of the last 72 hours also the first of each hour and the two
   expect(found).toEqual(expected.filter((one) => one !== undefined).map(recorded))
 })
 
-/** The statuses that a market has after each of these instants, judged one after the other from what is stored then. */
+/** The status of a market at each of these instants, judged in turn from the readings that are stored by then. */
 async function statusesAt(instants: readonly string[], given: readonly MarketReadingDraft[]) {
   const { projectId } = await storeProject({ kind: 'market', locator: token }, database)
   let previous: MarketState | null = null

@@ -14,7 +14,9 @@ const { database } = await fileDatabase()
 const FACT = 'activity.status'
 const at = (hours: number): Instant => addMs(toInstant('2026-09-01T00:00:00Z'), hours * HOUR_MS)
 
-/** An evaluation after some hours in which the service ran or did not. `read`: its sources were read just before. */
+/**
+ * An evaluation `after` so many hours, in which the service ran or did not. `read`: its sources were read just before.
+ */
 type Step = { readonly after: number; readonly read: boolean; readonly status: 'ACTIVE' | 'QUIET' | null }
 type Evaluated = { readonly at: Instant; readonly readAt: Instant; readonly status: Step['status'] }
 
@@ -39,7 +41,10 @@ async function toldOn(projectId: string, instant: Instant): Promise<string> {
   return rows.map(({ told }) => told).join()
 }
 
-/** What the last evaluation before an instant lets be told: its status, for as long as a reading or itself allows. */
+/**
+ * The status that may be told at an instant: that of the last evaluation before, for as long as its reading or the
+ * evaluation itself allows.
+ */
 function expectedAt(evaluated: readonly Evaluated[], instant: Instant): string {
   const last = evaluated.findLast((one) => one.at < instant)
   if (last === undefined) return ''

@@ -18,7 +18,7 @@ const { database } = await fileDatabase()
 type Change = {
   readonly repository?: Partial<Parameters<typeof aSource>[0]>
   readonly site?: Partial<Parameters<typeof aSource>[0]>
-  /** The links of the site's home page; null: that part was never read. Undefined: the site was never read. */
+  /** The links of the site's home page. Null: that part was never read. Undefined: the site was never read. */
   readonly links?: readonly string[] | null | undefined
 }
 

@@ -118,7 +118,7 @@ test('[R68] the receipt of a deployer holds what it launched and its newest depl
   expect(facts).toMatchObject({ contractsTotal: 104 })
 })
 
-/** Stores the calls of a method with a name and of a method without. Returns the id of the first. */
+/** Stores the calls of a named method and of an unnamed one. Returns the id of the first. */
 async function storeCallsOfTwoMethods({
   contract,
   ...own

@@ -43,7 +43,7 @@ async function changes() {
   return all.get(site.projectId)
 }
 
-/** The pages of a site that gets another one each hour. */
+/** The pages of a site that gets another page each hour. */
 const pagesTo = (hour: number) => Array.from({ length: hour + 1 }, (_, n) => `/${n}`)
 
 test('a site that was never read has no stored reading', async () => {
@@ -180,7 +180,10 @@ test('[R93] the row of a change is unknown where it was not counted, and counts 
   expect((await changes())?.map(({ changesInRow }) => changesInRow)).toEqual([null, 1])
 })
 
-/** A change as it was recorded before rows were counted: one of its parts has a row, as after an upgrade. */
+/**
+ * A change as an earlier release recorded it, before rows were counted. One of its parts has a row, as after an
+ * upgrade.
+ */
 async function saveChangeWithoutRow() {
   await database
     .insertInto('site_changes')

@@ -3,7 +3,7 @@ import { openLagClock } from './lag.ts'
 
 const REMEMBERED_MS = 60_000
 
-/** A clock that saw the primary write 100 bytes a second, once a second, until the last time. */
+/** A clock that saw the primary write 100 bytes once a second, up to `untilMs`. */
 function writing(untilMs: number) {
   const clock = openLagClock(REMEMBERED_MS)
   for (let atMs = 0; atMs <= untilMs; atMs += 1000) clock.saw(BigInt(atMs / 10), atMs)

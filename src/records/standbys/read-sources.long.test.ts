@@ -113,7 +113,7 @@ test('a standby beyond its lag leaves service, and comes back when it has caught
   await expect.poll(inService).toBe(2)
 })
 
-/** A read that never ends on the standby where it begins. */
+/** A read that hangs for a minute on the first standby where it runs. Elsewhere it ends at once. */
 async function heldRead() {
   const places: string[] = []
   const read = sources.read(0, async (database) => {

@@ -25,7 +25,7 @@ beforeEach(() => {
   )
 })
 
-/** The primary is looked at now, after every announcement. */
+/** Looks at the primary now, after every announcement. */
 const look = (reach: Partial<Reach> = {}) =>
   primary.saw({ ...HERE, isStandby: false, ...reach }, { look: primary.begin(), atMs: nowMs })
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 
 const HELLO = { text: 'Hello' }
-/** The header that the client adds, where a test asks its transport. */
+/** The header that the client adds. A test that calls the client's transport adds it itself. */
 const V1 = { serviceParameters: { 'A2A-Version': '1.0' } }
 const task = { tenant: '', id: 'x', taskId: 'x' }
 const pushed = {

@@ -13,7 +13,7 @@ import {
 const service = await httpServiceOfFile()
 const openOwner = () => openWebhookOwner(service)
 
-/** What the form of a subscription sends: the fields as the page shows them. */
+/** The fields that the form of a subscription sends, as the page shows them. */
 async function shownFields({ browser }: WebhookOwner, id: string): Promise<Readonly<Record<string, string>>> {
   return fieldsIn((await browser.get(`/account/webhooks/${id}/edit`)).text)
 }

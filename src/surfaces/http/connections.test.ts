@@ -150,7 +150,7 @@ test('ends connections beyond the limit of an address until others close', async
   await expect.poll(() => listening.send(card, { from }).then(({ status }) => status)).toBe(200)
 })
 
-/** Opens connections to a port, and prints how many there are: all, or those after five seconds. */
+/** Opens connections to a port, and prints how many are open: when all are, or else after five seconds. */
 const CALLERS = `
 const [port, wanted] = process.argv.slice(1).map(Number)
 let opened = 0

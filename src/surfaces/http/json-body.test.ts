@@ -21,7 +21,7 @@ const chunked = (...chunks: readonly string[]) =>
   [...chunks, ''].map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('')
 const CHUNKED = 'transfer-encoding: chunked'
 
-/** The head of a request with a key of its own, which ends its connection. */
+/** The head of a request with its own API key. By default the request ends its connection. */
 async function headOf(line: string, headers: readonly string[], last = 'connection: close'): Promise<string> {
   const { key } = await issueKey(listening.service.database)
   const own = ['host: svc.example', `authorization: Bearer ${key}`, last]

@@ -27,7 +27,7 @@ const BROKEN_CARDS: Readonly<Record<string, CardEvidence>> = {
   },
 }
 
-/** A service that counts what it leaves out, in production or not. */
+/** A service, in production or not, and the operations whose answers left something out, in order. */
 type Watched = { readonly service: HttpService; readonly counted: readonly string[] }
 
 const strict = await httpServiceOfFile()

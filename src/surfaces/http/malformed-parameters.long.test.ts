@@ -91,7 +91,7 @@ function addressOf(
   return query.length === 0 ? path : `${path}?${query.join('&')}`
 }
 
-/** The example's query without one parameter and those that exclude it. */
+/** The example's query without one parameter, and without the parameters that exclude it. */
 function others(operation: Operation, name: string): readonly string[] {
   const apart = operation.exclusive?.includes(name) === true ? operation.exclusive : []
   return Object.entries(exampleOf(operation))

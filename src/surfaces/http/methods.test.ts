@@ -19,7 +19,7 @@ const paths = [...Map.groupBy(Object.values<Operation>(OPERATIONS), ({ path }) =
 const addressOf = ({ path }: { readonly path: string }) => path.replace(/\{\w+\}/g, 'lumen')
 
 let clients = 0
-/** The answer to a request with these bytes after its head, on its own connection. */
+/** The answers to a request with this request line, these headers and this body, on its own connection. */
 async function send(line: string, headers: readonly string[] = [], body = ''): Promise<readonly Got[]> {
   clients += 1
   const head = [`${line} HTTP/1.1`, 'host: evil.example', 'connection: close', ...headers].join('\r\n')

@@ -26,7 +26,7 @@ const cache = openResponseCache<Computed>(
 const service = await httpServiceOfFile({ database: opened.database, sources, cache })
 const paths = await storeAnswered(opened.database)
 
-/** Moves the head by one, and returns where it is then. */
+/** Moves the head of the ledger by one. Returns the new head. */
 async function moveOn(): Promise<number> {
   const { head } = await opened.database
     .updateTable('ledger_state')

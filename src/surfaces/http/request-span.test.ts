@@ -10,7 +10,7 @@ import { listeningServiceOfFile } from '#test/service/file-service.ts'
 import { openHttpService, storeToken } from '#test/service/http-service.ts'
 import { openTracedTest, SAMPLED } from '#test/service/traced.ts'
 
-/** What callers send, and no export may have. */
+/** Texts that callers send and that no exported span may have. */
 const SECRETS = { query: 'a-secret-of-a-query', body: 'a-secret-of-a-body' }
 const traced = await forFile(openTracedTest())
 const listening = await listeningServiceOfFile({ tracer: traced.tracer })

@@ -25,7 +25,9 @@ function changed(message: Message, { id = 1, meta = {} }: { id?: unknown; meta?:
   return { ...message, payload: JSON.stringify({ ...frame, id, params: { ...params, _meta } }) }
 }
 
-/** A service with a response cache whose clock the test moves, and that counts how often ships are read. */
+/**
+ * A service with a response cache. The test moves the cache's clock, counts computations, and lets them fail or wait.
+ */
 async function openCached(): Promise<
   AsyncDisposable & {
     readonly service: HttpService
@@ -38,7 +40,7 @@ async function openCached(): Promise<
     readonly pass: (ms: number) => void
     readonly reads: () => number
     readonly fail: (isFailing: boolean) => void
-    /** Reads wait for this from now on. */
+    /** Lets computations wait for this promise from now on. */
     readonly hold: (until: Promise<void>) => void
     readonly counted: readonly Counted[]
   }

@@ -28,7 +28,7 @@ async function aProjectWith(drafts: Drafts): Promise<string> {
 const idsOf = ({ structuredContent }: ToolResult) =>
   structuredContent.claims.flatMap(({ value }) => (value === undefined ? [] : [Object(value).eventId]))
 
-/** The events of a call and of every call that it names next. */
+/** The ids of the events of a call, and of every call that the answers name as the next one. */
 async function followed(args: Readonly<Record<string, unknown>>): Promise<readonly unknown[]> {
   const seen: unknown[] = []
   let next: Readonly<Record<string, unknown>> | undefined = args

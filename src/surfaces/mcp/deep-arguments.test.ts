@@ -5,7 +5,7 @@ import { httpServiceOfFile } from '#test/service/file-service.ts'
 
 const service = await httpServiceOfFile()
 
-/** A call whose argument is nested so deeply that no recursive code may pass through it. */
+/** A call with an argument so deeply nested that it overflows the stack of recursive code. */
 function deepCall(name: string, argument: string) {
   const { headers, payload } = legacyMessage('tools/call', { name, arguments: { [argument]: 'deep' } })
   const deep = `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`

@@ -56,7 +56,7 @@ const pagesOf = ({ slug, address }: StoredToken) => [
 ]
 const pages = () => pagesOf(known)
 
-/** The section of each page, and of its twin. */
+/** The section about locks of each page, and of the page's twin in Markdown. */
 async function sectionsOf(paths: readonly string[]) {
   const sections: string[] = []
   const twins: string[] = []

@@ -15,7 +15,7 @@ const DAY = '2026-11-18' as CalendarDate
 
 const service = await httpServiceOfFile()
 let project: StoredToken
-/** Projects with as many entries as a day lists, and with one more. */
+/** Two projects: one with as many entries as a day lists, and one with one more. */
 let full: StoredToken
 let overfull: StoredToken
 
@@ -64,7 +64,7 @@ beforeAll(async () => {
   }
 })
 
-/** How a page names the value of a series. */
+/** The field name that a page gives to the value of a series. */
 const fieldOf = (name: HistorySeriesName) =>
   `history:series.${HISTORY_SERIES_NAMES.indexOf(name)}.items.0.value`
 const pageOf = (day: string) => service.get(`/projects/${project.slug}?at=${day}`, BROWSER)

@@ -40,7 +40,7 @@ beforeAll(async () => {
     await aStream({ source_id: String(source.id), stream, due_at: addMs(NOW, hours * HOUR_MS) }, database)
 })
 
-/** The part of a page about one project of a list. */
+/** The entry of one project in the list of a page. */
 async function entryOf(slug: string, path: string): Promise<string> {
   const { text } = await service.get(path)
   const entries = text.split('<li class="entry').filter((entry) => entry.includes(`/projects/${slug}"`))

@@ -7,7 +7,7 @@ import { lineOf } from '#test/pages/reference-words.ts'
 import type { Part } from './parts.ts'
 import { refusalParts } from './refusals.ts'
 
-/** The rows of the table of refusals: a cell a text. */
+/** The rows of the table of refusals, as one text for each cell. */
 function rowsOf(operation: Operation): readonly (readonly string[])[] {
   const table = refusalParts(operation).find((part) => part.kind === 'table')
   if (table?.kind !== 'table') throw new Error('expected a table of refusals')

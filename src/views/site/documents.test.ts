@@ -9,7 +9,7 @@ const TEXT = [
   'See [here](#a-rule-rulea1) and [there](#general).',
   '## General',
 ].join('\n\n')
-/** A document of Markdown, a list of languages, and any other file of the reference. */
+/** A stand-in for a file of the reference: a document in Markdown, the list of languages, or any other file. */
 function textOf(file: string): string {
   if (file.endsWith('.md')) return `${TEXT}\n\nRead from ${file}.`
   return file === 'clients/commands.json' ? LANGUAGES : '{"address":"http://127.0.0.1:4663/api"}'

@@ -18,7 +18,7 @@ const OF_REPOSITORIES = /repositor|commit|GitHub|not code|refuses|cannot be read
 const reasonOf = (claim: Claim<unknown>): UnknownReason | undefined =>
   claim.kind === 'UNKNOWN' ? claim.reason : undefined
 
-/** What is said of building, and of each figure that has no value. */
+/** The words about building, and about each figure that has no value. */
 function wordsOf(evidence: BuildEvidence) {
   const kind = evidence.kind ?? undefined
   const { building: read } = coverageOf({ build: evidence, token: null, statements: [] }, NOW)

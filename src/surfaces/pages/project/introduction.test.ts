@@ -12,7 +12,7 @@ const [{ answer: snapshot }] = OPERATIONS.snapshot.examples as unknown as [{ ans
 
 const SHEET = aSheet()
 
-/** The facts of a project whose count ends at a time. */
+/** The facts of a project whose count of ships ends at this time. */
 function factsTo(to: Instant | undefined): string {
   const { meaningfulShips30dAsOf: _, ...build } = snapshot.build
   const given = { ...build, meaningfulShips30d: 7, ...(to !== undefined && { meaningfulShips30dAsOf: to }) }

@@ -10,7 +10,7 @@ const [{ answer: coverage }] = OPERATIONS.coverage.examples as unknown as [{ ans
 
 const SHEET = aSheet(toInstant('2026-12-02T10:00:00Z'))
 
-/** The text of the section for these dimensions. */
+/** The text of the section about unknowns, for these dimensions. */
 function textOf(items: readonly object[], of: object = {}): string {
   const answers = { coverage: { ...coverage, items }, dossier: { slug: 'lumen', coverage: {}, ...of } }
   return unknownsOf(answers as unknown as ProjectAnswers, SHEET)

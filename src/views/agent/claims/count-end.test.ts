@@ -14,7 +14,7 @@ const answerOf = <N extends 'snapshot' | 'projects' | 'compare' | 'builder'>(nam
   return structuredClone(example?.answer) as Output<N>
 }
 
-/** The claims of each answer, with the end of its counts set. */
+/** The claims of each answer when its counts end at `to`. */
 const SURFACES = {
   snapshot(to) {
     const snapshot = answerOf('snapshot')
