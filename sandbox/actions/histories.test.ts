@@ -40,7 +40,7 @@ test('[R94] every situation from R81 to R93 and from R113 to R127 has an action,
 function situations(from: number, to: number): readonly string[] {
   return Array.from({ length: to - from + 1 }, (_, index) => `R${from + index}`)
 }
-/** Shown by `sandbox advance --unread`. */
+/** Situations that `sandbox advance --unread` shows, not an action. */
 const byUnreadTime = ['R113', 'R114', 'R127']
 
 test('[R117] a branch that is merged late brings commits of two to three weeks ago, and none newer', () => {

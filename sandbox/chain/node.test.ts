@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-/** A process with a node, which prints the node's process id and then does this. */
+/** A process that starts a node, prints the node's process id and then runs the code `then`. */
 function processWithNode(then: string) {
   const module = new URL('./node.ts', import.meta.url).href
   const code = `const { startNode } = await import(${JSON.stringify(module)})

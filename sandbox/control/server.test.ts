@@ -26,7 +26,7 @@ test.each([
   expect(await statusOf({ path: '/fault', headers: {}, body })).toBe(status)
 })
 
-/** The status of a request to a control port of its own. */
+/** Sends a request to a control server opened for it alone. Returns the status. */
 async function statusOf(sent: {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>

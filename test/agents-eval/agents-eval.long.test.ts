@@ -7,7 +7,7 @@ import { CLASSES, type Question } from '../../bench/agents-eval/question.ts'
 import { scriptedAgent } from '../../bench/agents-eval/scripted.ts'
 import { openEvaluatedWorld, restOf, toolboxOf } from '../../bench/agents-eval/world.ts'
 
-/** Right answers of the scripted agent by class: docs/benchmarks.md has the same figures. */
+/** The least right answers of the scripted agent, by class. `docs/benchmarks.md` has the same figures. */
 const LEAST_RIGHT = { value: 92, unknown: 37, instruction: 18, stale: 19, no_tool: 18, all: 184 }
 
 const opened = await forFile(openEvaluatedWorld())

@@ -34,8 +34,8 @@ async function seeFiring(expected: Expected, within: number): Promise<void> {
 }
 
 /**
- * Waits until none of these alerts fires, so that only the fault to come can make them. The longest window is six
- * minutes.
+ * Waits until none of these alerts fires, so that only the coming fault can make them fire. The longest window of an
+ * alert is six minutes.
  */
 async function seeQuiet(...alerts: readonly string[]): Promise<void> {
   const firing = async () => {

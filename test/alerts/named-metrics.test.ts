@@ -15,7 +15,7 @@ import { ALERTS, EXPRESSIONS, RECORDED } from './rules.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
-/** What the library knows of a metric, beside what its types say. */
+/** The fields that a metric has in the library at run time, and that its types do not name. */
 type Served = { readonly name: string; readonly type: string; readonly labelNames: readonly string[] }
 /** Labels that Prometheus adds. */
 const OF_PROMETHEUS = ['job', 'instance']

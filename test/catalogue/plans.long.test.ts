@@ -25,7 +25,10 @@ type Asked = Partial<ProjectListQuery>
 const listOf = (asked: Asked, database: Database) =>
   getProjectList({ query: { limit: 24, offset: 0, ...asked }, now }, database)
 
-/** What any list may ask for. One deep inside, or a filter that most rows meet, may read the table as a whole. */
+/**
+ * Lists that anybody may ask for and that may read no large table as a whole. A place deep inside a list, or a filter
+ * that most rows meet, may do so and is left out.
+ */
 const LISTS: readonly Asked[] = [
   {},
   { offset: 480 },

@@ -15,7 +15,7 @@ const print = (...args: readonly string[]) => run(process.execPath, [BIN, ...arg
 
 const served = await forFile(openServed())
 
-/** The words of each line by its name. */
+/** The value of each printed line, by the name of the line. */
 async function cardOf(token: string): Promise<Readonly<Record<string, string>>> {
   const { stdout } = await print('card', token, '--url', served.url)
   return Object.fromEntries(

@@ -8,7 +8,7 @@ const field = 'meaningful_ships_30d'
 const unknown = new Unknown('NO_SOURCE', field) as Claim<number>
 const known = new Known(0, field) as Claim<number>
 
-/** A caller without types. */
+/** The claim as a caller without types uses it: as a plain number. */
 const untyped = (claim: Claim<number>) => claim as unknown as number
 const COERCIONS: readonly (readonly [string, (claim: number) => unknown])[] = [
   ['a sum', (claim) => claim + 1],

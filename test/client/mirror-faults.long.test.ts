@@ -17,7 +17,10 @@ const write = (round: { readonly writer: number; readonly rounds: number }) =>
   writeFindings({ ...round, among: 90, projectId }, served.service.database)
 await write({ writer: 0, rounds: 120 })
 
-/** Mirrors until `changes` are held, or to the newest change; answers the changes in their order. */
+/**
+ * Adds the changes to `held` in their order, until it has `most` of them, or to the newest change. Returns the cursor
+ * at which to go on.
+ */
 async function mirror(
   from: { readonly after?: string | undefined; readonly limit: number; readonly most?: number },
   held: Held[] = [],

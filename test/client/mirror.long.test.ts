@@ -12,9 +12,9 @@ import { type Held, standing } from './ledger-copy.ts'
 import { openServed } from './served.ts'
 
 const EVENTS = 100_000
-/** Events of one transaction of the ledger. */
+/** The number of events in one transaction of the ledger. */
 const AT_ONCE = 1000
-/** The mirror is killed whenever it holds so many changes more. */
+/** The mirror is killed each time it holds this many more changes. */
 const KILLED_AFTER = 7_777
 
 const served = await forFile(openServed())

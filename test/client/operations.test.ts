@@ -21,7 +21,7 @@ const find = openRoutes(operations, 300)
 const callOf = (client: Client, { operationId }: Operation): Called =>
   Reflect.get(client, operationId) as Called
 
-/** An answer without its unknowns, which JSON says by null and by leaving out. */
+/** An answer without its unknown values, which JSON gives as null or leaves out. */
 function withoutUnknowns(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value ?? null), (_, item) => item ?? undefined) ?? null
 }
@@ -140,9 +140,12 @@ function paramsOf({ path: template, input }: Operation, path: string): object {
   }
 }
 
-/** Answers of these tags have settings and states of the service, and images. */
+/** Tags whose answers hold settings and states of the service, or images, and no claims. */
 const PLAIN_TAGS: ReadonlySet<string> = new Set(['Webhooks', 'Service', 'Pages and images'])
-/** Ends of lists, reasons and notes, the objects of notes, citations and questions, and what an unsigned card lacks. */
+/**
+ * Fields that are no claims: ends of lists, reasons and notes, the objects of notes, citations and questions, and the
+ * signatures that an unsigned card lacks.
+ */
 const PLAIN = /^(?:nextOffset|nextCursor|reason|claims|unknown|citation|query|signatures)$/
 
 type Schema = {
@@ -154,7 +157,7 @@ type Schema = {
   readonly const?: unknown
 }
 
-/** The fields of an answer that its schema lets be null or absent, and that are no claims. */
+/** The fields of an answer that may be null or absent by its schema, but that are no claims. */
 function bareFields(schema: Schema, value: unknown, path = ''): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((item) => bareFields(schema.items ?? {}, item, `${path}[]`))
   if (typeof value !== 'object' || value === null) return []

@@ -5,13 +5,13 @@ import { startAnsweringServer } from '#test/servers/answering-server.ts'
 
 const server = await forFile(startAnsweringServer())
 
-/** The positions that were asked for, in turn; undefined where a request asks for none. */
+/** The `min-position` header of each request, in order; undefined for a request without one. */
 let asked: (string | readonly string[] | undefined)[] = []
 beforeEach(() => {
   asked = []
 })
 
-/** A service that states these positions, one a request; none where undefined. */
+/** A service whose answers state these positions, one an answer; undefined for an answer without one. */
 function stating(...stated: readonly (string | undefined)[]) {
   server.answer = ({ url, headers }) => {
     const position = stated[asked.length]

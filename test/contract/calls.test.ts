@@ -21,7 +21,7 @@ const document = openApi(
 )
 const paths: Record<string, Record<string, Described>> = JSON.parse(JSON.stringify(document.paths))
 const shared: Record<string, Content> = JSON.parse(JSON.stringify(document.components.responses))
-/** A response, or what it refers to. */
+/** The response itself, or the shared response that it refers to. */
 const resolved = (response: Content | { readonly $ref: string }): Content =>
   '$ref' in response ? (shared[response.$ref.slice('#/components/responses/'.length)] as Content) : response
 const described = (line: string): Described => {

@@ -18,7 +18,7 @@ const lumen = await storeToken({ evidence: KNOWN, name: 'Lumen' }, served.servic
 const INFO = { name: 'test', version: '1' }
 const MODES = ['legacy', 'auto', { pin: '2026-07-28' }] as const
 
-/** What a client gets of every tool list, one call of a tool, a resource and a prompt. */
+/** A client's answers: every list of tools, one call of a tool, a resource and a prompt. */
 async function askedBy(client: Client): Promise<unknown> {
   const { tools } = await client.listTools()
   const call = async (name: string, args: Record<string, unknown>) => {

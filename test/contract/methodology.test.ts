@@ -57,7 +57,7 @@ const silentBeside = (rest: Pick<Stream, 'isCutOff'>) => {
   )
 }
 
-/** Since when a project is ACTIVE that nobody read from day 28 to day 40, beside what it was ACTIVE since before. */
+/** The status on day 41 of a project that nobody read from day 28 to day 40, and which `since` the status has. */
 const foundAgain = () => {
   const first = activityStatus({ evidence: onDays(28, [0]), previous: null }, day(28))
   const unread = activityStatus({ evidence: onDays(28, [0]), previous: first }, day(40))
@@ -68,7 +68,7 @@ const foundAgain = () => {
     : unread.status
 }
 
-/** The last whole hour after the reading at which a repository that was read on day 0 is still in that state. */
+/** The last whole hour after a reading on day 0 at which the state of the repository still passes `holds`. */
 function lastHourOf(holds: (reading: ReturnType<typeof builderReading>) => boolean): number {
   const evidence = { sources: [repositoryOf('repo', { from: -9, okTo: 0 })], ships: [] }
   const hours = Array.from({ length: 200 }, (_, hour) => hour)
@@ -130,7 +130,7 @@ const levelOfMissing = () => {
   const { claim } = researchLevel({ evidence: { sources: [gone], ships }, tokenSourceId: null }, day(9))
   return claim.kind === 'UNKNOWN' ? claim.reason : claim.value
 }
-/** The days of June of the changes of a site that are announced, in words. */
+/** The days in June of a site's changes that are announced, in words. */
 const announcedOf = (days: readonly number[]) => {
   const changes = days.map((date, index) => ({
     id: 'sourcechange:x' as const,
@@ -157,7 +157,10 @@ const wordsOf = (kinds: readonly RecordedShip['kind'][]) =>
     .filter((kind) => kinds.includes(kind))
     .map((kind) => words[kind])
 
-/** The hours from the first reading of $0, at 20:00, to LIQUIDITY_GONE, with $0 for so many hours. Day 0 is at noon. */
+/**
+ * The hours from the first reading of $0, at 20:00, to LIQUIDITY_GONE, if the liquidity is $0 for `emptyHours`. Day 0
+ * is at noon.
+ */
 function hoursToGone(emptyHours: number): number | undefined {
   const evening = 8 / 24
   const readings = Array.from({ length: 288 }, (_, index) => index / 144).map((at) => {
@@ -174,7 +177,7 @@ function hoursToGone(emptyHours: number): number | undefined {
   return undefined
 }
 
-/** What the rules answer in the situation of an example, in the words of the page. */
+/** The results of the rules in the situation of each example, in the words of the page. */
 const COMPUTED: readonly (readonly [string, readonly string[]])[] = [
   [
     'An hourly repository was last read',

@@ -40,7 +40,7 @@ test('has nothing in OpenAPI 3.0 that only 3.1 has [contract GET /openapi-3.0.js
   })
 })
 
-/** Every member of the document outside examples, with the number of members beside it. */
+/** Every member of the document outside examples, with the number of members of its object. */
 function keywordsOf(node: unknown): readonly (readonly [string, unknown, number])[] {
   if (typeof node !== 'object' || node === null) return []
   const members = Object.entries(node).filter(([key]) => key !== 'example' && key !== 'examples')

@@ -18,13 +18,13 @@ const examplesOf = (text: string) =>
     json,
   }))
 
-/** What the reader exports on the way. */
+/** The variables that the reader exports on the way. */
 const exported = { KEY: '', ID: '' }
 const world = await forFile(openWorld())
 const { key } = await issueKey(world.service.database)
 exported.KEY = key
 
-/** Sends what a curl command would send. The status it should have is in the comment behind it. */
+/** Sends the request of a curl command. The comment after the command has the expected status. */
 async function ask(command: string) {
   const asked = command.replace('$KEY', exported.KEY).replace('$ID', exported.ID)
   const words = [...asked.matchAll(WORD)].map(([, single, double, bare]) => single ?? double ?? bare ?? '')

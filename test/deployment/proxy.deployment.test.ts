@@ -17,7 +17,7 @@ const hasCaddy = await runCommand('which', 'caddy').then(
   () => true,
   () => false,
 )
-/** Certificates are of Caddy's own authority, which the machine does not get to trust. */
+/** Caddy's own authority signs the certificates. It is not added to the authorities that the machine trusts. */
 const OWN_CERTIFICATES = 'admin off\n\tlocal_certs\n\tskip_install_trust\n\tauto_https disable_redirects'
 
 const STARTING = { timeout: 60_000, interval: 100 }

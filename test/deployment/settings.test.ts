@@ -23,7 +23,7 @@ test('compose.yaml gives the service only settings that it reads', () => {
     expect([name, Object.keys(environment).filter((key) => !isSetting(key))]).toEqual([name, []])
 })
 
-/** What the image sets, a file that would have to be mounted, and what only a sandbox needs. */
+/** Settings that the image sets, that need a mounted file, or that only a sandbox needs. */
 const NOT_IN_COMPOSE = [
   'PORT',
   'HOST',

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, type TestContext, test } from 'vitest'
 import { runCommand } from '#test/service/run-command.ts'
 import { CHART, CHECKOUT, exampleNames, readText, UNITS, unitNames } from './deployed-files.ts'
 
-/** What Go and pip install, kept from run to run. */
+/** Programs and packages that Go and pip install, kept from run to run. */
 const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'evidence-research-deployment')
 const GO_TOOLS = {
   helm: 'helm.sh/helm/v4/cmd/helm@v4.3.1',
@@ -50,8 +50,8 @@ async function installTool(name: keyof typeof GO_TOOLS): Promise<void> {
 }
 
 /**
- * Makes a schema file of each kind that the chart uses. The package has them with references by address, which
- * kubeconform would look up on the network: so each file gets the definitions.
+ * Makes a schema file of each kind that the chart uses. The schemas of the package refer to definitions by address,
+ * which kubeconform would look up on the network. So each file gets the definitions.
  */
 async function makeSchemas(): Promise<string> {
   const wheels = join(CACHE, 'schemas')
@@ -143,7 +143,7 @@ describe('the Helm chart', () => {
 })
 
 describe('compose.yaml', () => {
-  /** Compose replaces variables from the environment; its library alone does not. */
+  /** Replaces variables from the environment, as Compose does. The library of Compose alone does not. */
   const replaced = (text: string) =>
     text.replaceAll(
       /\$\{[A-Z_]+(?::-([^}]*)|:\?[^}]*)?\}/g,

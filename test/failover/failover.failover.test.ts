@@ -39,12 +39,12 @@ const LOOK_MS = 300
 /** A primary that was killed under load, and what became of it. */
 type Failover = {
   readonly history: History
-  /** When its standbys got nothing more, and when it was killed, in the time of the history. */
+  /** When the standbys last received anything, and when the primary was killed, as times of the history. */
   readonly silentAt: number
   readonly killedAt: number
 }
 
-/** What stands in for the proxy of an operator: it leads to the node that its REST API names the primary. */
+/** Plays the proxy of an operator: leads connections to the node that Patroni's REST API names as the primary. */
 async function leadToPrimary(
   group: PatroniGroup,
   relay: Awaited<ReturnType<typeof openRelay>>,
@@ -62,7 +62,7 @@ async function leadToPrimary(
   }
 }
 
-/** Serves on a group under load and events that are written, and kills the primary. */
+/** Runs the service on a group, under load and while events are written, and kills the primary. */
 async function failOver(synchronous: boolean): Promise<Failover> {
   await using stack = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'svc-failover-'))
@@ -121,7 +121,7 @@ async function primaryOf(group: PatroniGroup): Promise<PatroniNode> {
   return primary
 }
 
-/** Waits until that many more events are acknowledged. */
+/** Waits until `APPENDS` more events are acknowledged. */
 async function untilAppended(recording: Recording): Promise<void> {
   const appended = () => entriesOf(recording, 'append').length
   const before = appended()

@@ -11,8 +11,9 @@ import { aDelivery, aSubscription } from '#test/webhooks/subscriptions.ts'
 import { runToEnd } from '#test/world/small-world.ts'
 
 /**
- * How far the service clock is ahead of the machine's: held after a step back, and moved as by `sandbox advance`. The
- * commands run after one o'clock at night by it, so that no end of a day is due before the next evaluation.
+ * How far the service clock is ahead of the machine's clock: `HELD_MS` after a step back, `MOVED_MS` by a move like
+ * that of `sandbox advance`. By the service clock the commands run after 01:00, so that no end of a day is due before
+ * the next evaluation.
  */
 const HELD_MS = 12 * HOUR_MS
 const MOVED_MS = 400 * DAY_MS - ((Date.now() + HELD_MS) % DAY_MS) + HOUR_MS
@@ -47,7 +48,7 @@ afterAll(async () => {
   await opened[Symbol.asyncDispose]()
 })
 
-/** What a command names that is only known when it runs. */
+/** Words of a command whose value is known only when the command runs. */
 const named: Readonly<Record<string, () => string | Promise<string>>> = {
   FOLDER: () => folder,
   KEY: async () => {
@@ -65,7 +66,8 @@ const run = (...args: readonly string[]) =>
   runToEnd(args, { DATABASE_URL: opened.url, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'error' })
 
 /**
- * The columns in which a command stores new times, with their hours after the service clock; several hours as a list.
+ * The columns in which a command stores new times, with the hours from the service clock to these times. A column with
+ * several hours has a list.
  */
 async function hoursStoredBy(words: string): Promise<Readonly<Record<string, number | readonly number[]>>> {
   const args: string[] = []
@@ -84,7 +86,7 @@ async function hoursStoredBy(words: string): Promise<Readonly<Record<string, num
   )
 }
 
-/** The columns of a pipeline that has run. */
+/** The columns that a run of a pipeline sets. */
 const RAN = ['due_at', 'last_finished_at', 'last_started_at', 'last_succeeded_at'].map(
   (column) => `pipelines.${column}`,
 )

@@ -6,7 +6,7 @@ import { forFile } from '#test/run/for-file.ts'
 import { crawl, statusesOf } from '#test/world/crawl.ts'
 import { openWorld } from '#test/world/world.ts'
 
-/** Answers by path. Nothing moves the world here, so each is asked for once. */
+/** Answers by path. Nothing changes the world here, so each path is asked for once. */
 const answers = new Map<string, Record<string, unknown>>()
 const world = await forFile(openWorld())
 const rows = await world.service.database

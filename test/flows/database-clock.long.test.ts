@@ -18,7 +18,10 @@ import { openSigner } from '#webhooks/sign.ts'
 const HOUR_SECONDS = HOUR_MS / 1000
 const NEVER_ENDS = new AbortController().signal
 
-/** The clock of the machine and of a test differ by the time that passes; by much less than the hour. */
+/**
+ * A tolerance: the machine's clock and a test's differ by the time that passes, which is much less than the steps of an
+ * hour.
+ */
 const MINUTE_MS = 60_000
 
 let postgres: MovedPostgres
@@ -56,7 +59,7 @@ const deliverOn = (clock: Clock) =>
     destinationRules: { production: false, ownHosts: [], originAddresses: [] },
     config: { baseUrl: 'https://svc.example' },
   } satisfies Delivering)
-/** Brings the time of the stage, by which it writes, to that of a clock. */
+/** Moves the stage's time, by which it writes, to the time of a clock. */
 const follow = (clock: Clock) => given.stage.pass(msOf(clock.now()) - msOf(given.stage.now()))
 const lease = (clock: Clock, leaseMs: number) => {
   const at = { now: clock.now(), leasesAt: clock.leasesNow() }

@@ -8,7 +8,7 @@ import { readsOf } from '#test/world/world-reads.ts'
 
 const world = await forFile(openWorld({ reading: ['lumen'] }))
 const reads = readsOf(world)
-/** Faults are cleared, and the pauses of limits pass. */
+/** Clears the faults, and lets the pauses for rate limits pass. */
 afterEach(async () => {
   expect(await world.ask('/fault/clear', {})).toEqual({ standing: [] })
   await world.advance(2 * HOUR_MS)
@@ -24,7 +24,10 @@ const nameOf = (provider: ProviderName) => OWN_NAMES[provider] ?? provider
 
 type Reading = { readonly stream: string; readonly outcome: string; readonly detail: string | null }
 
-/** Moves the world on, so that there is something to read, then reads these projects; the readings of one provider. */
+/**
+ * Moves the world on, so that there is something to read, and reads these projects. Returns the readings of one
+ * provider.
+ */
 async function readingsOf(
   provider: ProviderName,
   slugs: readonly string[] = ['lumen'],
@@ -80,7 +83,7 @@ const SHOWN: readonly Row[] = [
   ['too_many', 'sites', 'rate_limited', /limited \(429\)/],
   ['node_limit', 'rpc', 'rate_limited', /limit|credits|rate/],
 ]
-/** Shown by the tests below. */
+/** Faults that the tests below show. */
 const APART: readonly FaultKind[] = [
   'not_found',
   'limit_in_ms',
@@ -90,7 +93,7 @@ const APART: readonly FaultKind[] = [
   'long_listing',
   'replaced',
 ]
-/** Of these, other files show the readings: a slow site, a stale chain, a user agent that is refused, and garbage. */
+/** Faults that other files show: garbage here, and below a slow site, a stale chain and a refused user agent. */
 const GARBAGE = Object.entries(faultKinds).flatMap(([kind, { shows }]) =>
   shows.includes('R146') ? [kind] : [],
 )

@@ -17,7 +17,7 @@ import { beginWorld, type WorldFolder } from '#test/world/begin-world.ts'
 import { openLivedWorld, type World } from '#test/world/world.ts'
 import { type Change, readsOf, type WorldReads } from '#test/world/world-reads.ts'
 
-/** After how many runs of a pipeline the service was stopped, each time with the next one begun. */
+/** The number of pipeline runs after which the service is stopped, each time when the next run has begun. */
 const STOPS = [2, 3, 6]
 
 const stack = new AsyncDisposableStack()
@@ -43,7 +43,7 @@ async function newDataDir(): Promise<string> {
   return dataDir
 }
 
-/** Starts, lives until so many pipelines have run, and ends with the next one begun. */
+/** Starts the service, lets this many pipelines run, and stops it when the next run has begun. */
 async function liveFor(runs: number): Promise<void> {
   await using begun = await beginWorld(folder, { past: true })
   await inTransaction(begun.service.database, endLeases)

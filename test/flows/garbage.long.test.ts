@@ -9,16 +9,16 @@ import { forFile } from '#test/run/for-file.ts'
 import { type Spawned, spawnService } from '#test/service/spawned-service.ts'
 import { openWorld } from '#test/world/world.ts'
 
-/** A project with every kind of source, and what the others add to it. */
+/** A project with every kind of source, and projects with sources that it lacks. */
 const READ = ['lumen', 'gantry', 'opaline', 'harborwatch', 'saltlock']
 const NEVER = '2999-01-01T00:00:00.000Z' as Instant
 const EXISTING: readonly FaultKind[] = ['truncated', 'wrong_type', 'empty_body']
 const NEW = (Object.keys(faultKinds) as FaultKind[]).filter((kind) =>
   faultKinds[kind].shows.every((shown) => shown === 'R146'),
 )
-/** What is valid JSON in the provider's own form is read, and changes nothing. */
+/** Valid JSON in the provider's own form. The service reads it, and it changes nothing. */
 const HARMLESS: FaultKind = 'prototype_names'
-/** Where the rest of such an answer is whole, so that it may be read; it records nothing new. */
+/** Providers whose answer may be read, because the rest of it is whole. The reading records nothing new. */
 const READABLE: Partial<Record<FaultKind, readonly string[]>> = {
   wrong_type: ['chain'],
   deep: ['site'],
@@ -72,7 +72,7 @@ type Reading = {
   readonly detail: string | null
 }
 
-/** The process settles readings meanwhile: a deadlock with it is tried again. */
+/** Makes no stream due. A deadlock with the process, which settles readings meanwhile, is tried again. */
 async function leaveAllUndue(database: Database): Promise<void> {
   await inTransaction(database, async (writer) => {
     await sql`update source_streams set due_at = ${NEVER}`.execute(writer)
@@ -127,7 +127,7 @@ const FACTS = [
   'method_use',
   'changes',
 ]
-/** Every recorded fact and event, without when and how often in a row it was read unchanged. */
+/** Every recorded fact and event, without the times of readings and the number of unchanged readings in a row. */
 async function facts(): Promise<Facts> {
   const tables = FACTS.map(async (table) => {
     const { rows } = await sql<{ row: string }>`

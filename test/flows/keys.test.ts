@@ -14,7 +14,7 @@ type Serving = {
   readonly service: Service
   readonly ask: (key?: string, path?: string) => Promise<Response>
 }
-/** Requests a minute of a client without a key, and refusals of a client with one: more than a poll needs. */
+/** Requests a minute of a client without a key, and refusals of a client with a key. A poll needs fewer. */
 const ANONYMOUS = 60
 
 const stack = new AsyncDisposableStack()

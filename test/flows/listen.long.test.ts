@@ -41,7 +41,7 @@ function listen(...options: readonly string[]): Spawned {
 const arrived = () => receiver.received.map(({ body }) => (JSON.parse(body.toString()) as Payload).event.id)
 type Payload = { deliveryId: string; type: string; event: { id: string; revision: number } }
 
-/** Answers in this order, and then 200; `took` has the events that got a 200. */
+/** Gives these answers in turn, and then 200. `took` lists the events that got a 200. */
 function answerInOrder(answers: readonly string[]): { readonly took: string[] } {
   const left = [...answers]
   const took: string[] = []

@@ -20,7 +20,7 @@ async function shipsOf(slug: string): Promise<readonly Ship[]> {
   const { body } = await world.get(`/api/ships?project=${slug}&limit=20`)
   return body['items'] as Ship[]
 }
-/** What the building of a project counts for. */
+/** The status, the last activity, the counted ships and the weekly commits of a project. */
 async function counted(slug: string) {
   const { status, lastActivityAt, meaningfulShips30d } = (await world.get(`/api/projects/${slug}`)).body
   const weeks = (await shipsOf(slug)).flatMap(({ codeWeek }) => codeWeek ?? [])

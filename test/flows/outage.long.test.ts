@@ -16,7 +16,7 @@ const statuses = () =>
     .orderBy('slug')
     .execute()
 const status = async () => (await world.get('/api/status')).body
-/** What each reading of a market of the project answered as its liquidity, the newest last. */
+/** The liquidity in each dexscreener reading of the project's market, the newest last. */
 const liquidityOf = async (slug: string) => {
   const readings = await world.service.database
     .selectFrom('market_readings')

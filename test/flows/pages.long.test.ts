@@ -13,9 +13,9 @@ import { failAll, SPANS } from '#test/world/outage.ts'
 import { openWorld } from '#test/world/world.ts'
 import { REASON_WORDS } from '#views/words/figures.ts'
 
-/** The sources of these are read in each state. Those of all others grow old, which is a state of its own. */
+/** Projects whose sources are read in each state. The sources of all others grow old, which is a state of its own. */
 const READ = ['lumen', 'gantry']
-/** All of a page of a project, with style and script, compressed. */
+/** The most bytes of a project's page with style and script, compressed. */
 const MOST_BYTES = 30_000
 const WORDS = ['Shipping', 'Active', 'Quiet', 'Dormant', 'Not known']
 
@@ -49,7 +49,7 @@ async function crawled(): Promise<Crawled> {
   })
 }
 
-/** Faults with the first page of each: the same fault of every project is told once. */
+/** Each kind of fault once: the first page that has it, and how many pages have it. */
 function told({ faults }: Crawled): readonly string[] {
   const kindOf = (fault: string) => fault.slice(fault.indexOf(': ')).replace(/\d+/g, '0')
   return [...Map.groupBy(faults, kindOf).values()].map((of) => `${of[0]} (${of.length} such)`)

@@ -9,9 +9,9 @@ import { openWorld } from '#test/world/world.ts'
 
 const CONNECTIONS = 2_000
 const REQUESTS = 50
-/** The first request of a connection, and those that may wait behind it. */
+/** The requests of a connection that may begin: the first one, and those that may wait behind it. */
 const MOST_BEGUN = 17
-/** A process takes 1,000 connections of an address. */
+/** Connections of one address. A process accepts 1,000 of them. */
 const PER_ADDRESS = 500
 const FUZZERS = 32
 const FUZZED = 3_000

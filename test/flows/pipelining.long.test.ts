@@ -9,9 +9,9 @@ import { storeToken } from '#test/service/http-service.ts'
 import { type Spawned, spawnService } from '#test/service/spawned-service.ts'
 
 const CONNECTIONS = 2_000
-/** A process takes 1,000 connections of an address. */
+/** Connections of one address. A process accepts 1,000 of them. */
 const PER_ADDRESS = 500
-/** The first request of a connection, and those that may wait behind it. */
+/** The requests of a connection that may begin: the first one, and those that may wait behind it. */
 const MOST_BEGUN = 17
 const MEGABYTE = 1024 * 1024
 

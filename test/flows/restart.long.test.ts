@@ -18,7 +18,7 @@ import { isSaid, type Spawned, spawnService } from '#test/service/spawned-servic
 const NOWHERE = 'http://127.0.0.1:9'
 const SITES = 12
 const ROUNDS = 10
-/** A round waits for the next turn of a pipeline, and for a lease whose confirmation the restart cut off. */
+/** Each round waits for the next turn of a pipeline, and for a lease whose confirmation the restart cut off. */
 const ROUNDS_MS = ROUNDS * (LEASE_MS + 15_000)
 
 let folder: string
@@ -34,7 +34,10 @@ beforeEach(async () => {
   }
 })
 
-/** A catalogue of projects whose only source is a site that always answers, read again and again. */
+/**
+ * The environment of a service with a catalogue of projects whose only source is a site. The site always answers, and
+ * is read again and again.
+ */
 async function environment(env: Readonly<Record<string, string>> = {}): Promise<Record<string, string>> {
   const catalogue = join(folder, 'catalogue')
   await mkdir(catalogue, { recursive: true })
@@ -100,7 +103,10 @@ const count = async (database: Database) => {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from readings`.execute(database)
   return rows[0]?.n ?? 0
 }
-/** Readings of the sites that did not end well, and gaps and doubles in the ledger's positions. */
+/**
+ * Readings of sites that failed, and the head, the number of rows and the newest position of the ledger. The three are
+ * equal while the ledger's positions have no gap and no double.
+ */
 async function losses(database: Database) {
   const failed = await sql`select outcome, detail from readings
     where provider = 'site' and outcome not in ('fresh', 'not_modified', 'missing')`.execute(database)

@@ -15,7 +15,7 @@ const run = promisify(execFile)
 const stack = new AsyncDisposableStack()
 afterAll(() => stack.disposeAsync())
 
-/** The folders of the drill: `archive` and `second` are on the second server. */
+/** The folder of the drill. Its folders `archive` and `second` are those of the second server. */
 let folder: string
 let tools: string
 beforeAll(async () => {

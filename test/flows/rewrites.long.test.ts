@@ -38,7 +38,7 @@ const shipsOf = (slug: string) =>
     .where('slug', '=', slug as Slug)
     .orderBy('ships.id')
     .execute()
-/** What lists show of a project; for those without a token, of which no contract can be asked. */
+/** The figures that lists show of a project. They serve for projects without a token, which no contract finds. */
 const listed = (slug: string) =>
   world.service.database
     .selectFrom('cards')

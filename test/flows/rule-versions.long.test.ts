@@ -11,11 +11,11 @@ import { makeNextVersion, type NextVersion } from '#test/postgres/next-version.t
 import { type Spawned, spawnService } from '#test/service/spawned-service.ts'
 import { runToEnd, startSmallWorld } from '#test/world/small-world.ts'
 
-/** The rule of this version, and that of the next, by which a project that ships is ACTIVE. */
+/** The text of the rule in this version and in the next one. By the next rule a project that ships is ACTIVE. */
 const RULE = "'activity.status@6',\n  shippingMs: 7 * DAY_MS"
 const NEXT_RULE = "'activity.status@7',\n  shippingMs: 60_000"
 const PROJECTS = 4
-/** Runs of a pipeline that both versions may take. */
+/** The number of pipeline runs to wait for. Both versions may take a run. */
 const RUNS = 5
 /** Longer than the minute after which an older version goes on. */
 const TAKEN_OVER_MS = 180_000
@@ -77,7 +77,7 @@ async function rulesInForce(): Promise<readonly string[]> {
 
 const statuses = async () => (await concluded()).filter(({ stands }) => stands).map(({ status }) => status)
 
-/** The rules by which a project was concluded in turn, each such history once. */
+/** The different histories of rules: those by which a project was concluded, in turn. */
 async function ruleHistories(): Promise<readonly string[]> {
   const bySlug = Map.groupBy(await concluded(), ({ slug }) => slug)
   const histories = [...bySlug.values()].map((rows) =>
@@ -89,7 +89,7 @@ async function ruleHistories(): Promise<readonly string[]> {
   return [...new Set(histories)]
 }
 
-/** Every project is evaluated again at the next run, whoever runs it. */
+/** Marks every project for evaluation at the next run, whichever process runs it. */
 const makeAllDue = () =>
   inTransaction(database, async (writer) =>
     makeEvaluationDue({ now: await readServiceClock(writer) }, writer),
@@ -105,7 +105,7 @@ async function moves(): Promise<readonly object[]> {
   return rows
 }
 
-/** Waits for so many more runs of a pipeline, each over all projects. */
+/** Waits for `count` more runs of a pipeline, each over all projects. */
 async function runsOf(pipeline: 'evaluate' | 'ledger', count: number): Promise<void> {
   const ended = new Set<string>()
   await expect

@@ -139,7 +139,7 @@ test('[R102] SIGTERM under saturation ends the service within ten seconds with s
   half.destroy()
 })
 
-/** Lets nobody read cards until it is undone. */
+/** Locks the table of cards, so that nobody can read it until the lock is released. */
 async function lockCards(): Promise<{ release: () => Promise<void> } & AsyncDisposable> {
   const locked = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()

@@ -17,7 +17,7 @@ const siteEvents = (changes: readonly Change[]) =>
   changes.filter(({ id, type }) => type === 'research.source_changed' || id.startsWith('sourcechange:'))
 const since = async (cursor: string, project?: string) =>
   siteEvents(await reads.changesAfter(cursor, project))
-/** What the card states of the project's building, without the times of its readings. */
+/** The card's statements about the project's building, without the times of its readings. */
 const building = async () => {
   const card = await reads.card('lumen')
   const first = ['status', 'svc_status', 'activity_measured', 'last_activity_at', 'latest_meaningful_ship']

@@ -14,7 +14,8 @@ import { summaryOf } from '../history/finding.ts'
 import { HIDDEN, type Loaded, recordUnderLoad } from '../history/under-load.ts'
 
 /**
- * With `STANDBYS_FAULTS=long` the replay is paused for ten minutes and late by 30 s; else the service is less patient.
+ * With `STANDBYS_FAULTS=long` the replay is paused for ten minutes and late by 30 s. Otherwise both are short, and the
+ * service tolerates less lag.
  */
 const TIMES =
   process.env['STANDBYS_FAULTS'] === 'long'
@@ -43,7 +44,7 @@ afterAll(async () => {
 
 const standbysServe = (count: number) => served.standbysServe(count)
 
-/** Hides the project, and has something happen right before the hiding is committed. */
+/** Hides the project, and lets `happens` run right before the hiding is committed. */
 async function hideAfter(happens: () => Promise<void>, { hide }: Loaded): Promise<void> {
   const { primary } = served.group
   const client = new pg.Client({ connectionString: primary.directUrl })
@@ -68,7 +69,7 @@ async function hideAfter(happens: () => Promise<void>, { hide }: Loaded): Promis
   }
 }
 
-/** What the checker finds while something happens under load. */
+/** The findings of the checker while `happens` runs under load. */
 async function findingsWhile(name: string, happens: (loaded: Loaded) => Promise<void>): Promise<string> {
   return summaryOf(check(await recordUnderLoad({ name, happens }, served)))
 }

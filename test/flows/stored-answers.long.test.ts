@@ -21,9 +21,9 @@ import type { StoredAnswer } from '#views/reference/answers.ts'
 import { requestParts } from '#views/reference/requests.ts'
 import { serveWorld } from '../kits/serve-world.ts'
 
-/** What `npm run answers` writes: the reference shows these files. */
+/** The folder that `npm run answers` writes. The reference shows its files. */
 const FOLDER = join(import.meta.dirname, '../../docs/reference')
-/** The module of the client, in the words of an import. */
+/** The path of the client's module, quoted for an import. */
 const CLIENT = JSON.stringify(join(import.meta.dirname, '../../clients/typescript/src/index.ts'))
 const run = promisify(execFile)
 const CALLBACK = 'https://hooks.example.com'
@@ -64,8 +64,8 @@ async function filesOf(world: World): Promise<ReadonlyMap<string, unknown>> {
 type Events = Readonly<Partial<Record<ChangeType, Event>>>
 
 /**
- * An event of each type that the ledger has: of the newest ones that of the first project by name, the same in each
- * run.
+ * An event of each type that the ledger has. Of the newest events it is the first one by the project's name, so that
+ * each run takes the same.
  */
 async function eventsOf(types: readonly ChangeType[], world: World): Promise<Events> {
   const events: Partial<Record<ChangeType, Event>> = {}
@@ -77,7 +77,9 @@ async function eventsOf(types: readonly ChangeType[], world: World): Promise<Eve
   return events
 }
 
-/** Events of the types that the past of the world does not have, caused last: the answers are of before them. */
+/**
+ * Causes events of the types that the past of the world lacks. This comes last: the answers are from the time before.
+ */
 async function causeRest(lived: Events, world: World): Promise<Events> {
   expect(Object.keys(lived)).toEqual(expect.arrayContaining([...TYPES_OF_THE_PAST]))
   const rest = CHANGE_TYPES.filter((type) => lived[type] === undefined)
@@ -124,7 +126,8 @@ async function write(files: ReadonlyMap<string, unknown>): Promise<void> {
 }
 
 /**
- * What differs from run to run: times, ids with a time or chance in them, secrets, and which provider was read first.
+ * Parts that differ from run to run: times, ids with a time or a random part, secrets, and the provider that was read
+ * first.
  */
 const UNSTEADY: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z/g, 'INSTANT'],
@@ -151,7 +154,8 @@ const COUNTERS = new Set([
 ])
 
 /**
- * The same value without what differs from run to run. Records of one instant come in any order, so lists are sorted.
+ * The value without the parts that differ from run to run. Records of one instant come in any order, so lists are
+ * sorted.
  */
 function steady(value: unknown, key = ''): unknown {
   if (COUNTERS.has(key) && value !== null) return typeof value
@@ -185,7 +189,7 @@ test('the stored answers are what the sandbox answers, but for times and random 
   expect(names.sort()).toEqual([...made.keys()].sort())
 })
 
-/** The status that each form of a printed request is answered with. */
+/** Runs each form of a printed request: curl, fetch and the client. Returns the statuses that curl and fetch got. */
 async function statusesOf(texts: readonly string[], folder: string): Promise<readonly number[]> {
   const [curl = '', fetched = '', called = ''] = texts
   const { stdout } = await run('bash', ['-c', curl.replace('curl', 'curl -s -o /dev/null -w "%{http_code}"')])

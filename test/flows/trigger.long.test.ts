@@ -32,7 +32,7 @@ test('tries the next project when the first cannot, and says so when none can', 
   )
 })
 
-/** The address of the sandbox of the world. A request there sends the signal when it is answered. */
+/** A proxy of the sandbox's control server. It aborts `ending` when the sandbox has answered a request. */
 async function openEnding(ending: AbortController) {
   const asked: string[] = []
   const server = createServer((request, response) => {

@@ -28,7 +28,7 @@ import { type Loaded, recordUnderLoad } from '../history/under-load.ts'
 const PROJECT = 'opaline' as Slug
 /** Only this test writes events of this type. */
 const TYPE = 'build.resumed'
-/** Events that are written after each step, so that reads meet new records in between. */
+/** The number of events written after each step, so that reads meet new records between the steps. */
 const EVENTS = 25
 const FIRST_FINDING = 1_000_000
 
@@ -150,7 +150,10 @@ async function versionsServed(): Promise<readonly string[]> {
   )
 }
 
-/** Statuses of answers that no reader should get while versions change, refusals with `retry-after` too. */
+/**
+ * Answers that no reader should get while versions change: failed requests (status 0) and each 5xx, also with
+ * `retry-after`.
+ */
 function failuresIn(history: History): readonly string[] {
   return entriesOf(history, 'exchange')
     .filter(({ status }) => status === 0 || status >= 500)

@@ -3,17 +3,20 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** With 10,000 it needs a fast machine and 20,000 open files. */
+/** The number of requests at once. 10,000 need a fast machine and 20,000 open files. */
 const AT_ONCE = Number.parseInt(process.env['BODIES_AT_ONCE'] ?? '2000', 10)
 /** Bounds the heap of the process that sends. */
 const HEAP_MB = 512
-/** A connection is read 64 KB at a time. Keeping what was read, and not 4 KB of it, would take more. */
+/**
+ * The memory that endless bodies may add. A connection is read 64 KB at a time: keeping all of that, instead of 4 KB,
+ * would take more.
+ */
 const MORE_MB = (AT_ONCE * 48) / 1024
 const PIECE = Buffer.alloc(256 * 1024, 'b')
 const HEAD = `HTTP/1.1 500 No\r\ncontent-length: ${10 * 2 ** 30}\r\n\r\n`
 const PROGRAM = new URL('../service/sending-process.ts', import.meta.url)
 
-/** What the process that sends reports. */
+/** The report of the sending process. */
 type Sent = {
   readonly outcomes: Readonly<Record<string, number>>
   readonly longest: number

@@ -24,7 +24,7 @@ import { type DeliveryRow, openWebhookStage, type WebhookStage } from '#test/web
 
 const KILLS = 200
 const PROJECTS = 30
-/** More than an endpoint may be sent in a minute. */
+/** Events for the busy project: more than an endpoint may be sent in a minute. */
 const AT_BUSY_PROJECT = 30
 /** A request that was under way at its cancellation arrives within the time limit of an attempt. */
 const UNDER_WAY_MS = 5000
@@ -45,7 +45,7 @@ let kills = 0
 let restarts = 0
 
 let folder: string
-/** The program of the workers in one file: most of the start of one is to load its thousand modules. */
+/** The workers' program in one file. A worker spends most of its start on loading a thousand modules. */
 let program: string
 let server: EmbeddedPostgres
 let database: Database
@@ -112,7 +112,7 @@ async function disable(ids: readonly string[]): Promise<void> {
   for (const id of ids) disabled.add(id)
 }
 
-/** A worker that has read its code and waits for the word. */
+/** A worker that has loaded its code and waits for the message to begin. */
 async function prepare(): Promise<ChildProcess> {
   const worker = fork(program, [server.url], { execArgv: [] })
   await once(worker, 'message')
@@ -197,7 +197,7 @@ const keyOfArrival = ({ path, body }: Received) => {
 }
 const clockMs = ({ atMs }: Received) => performance.timeOrigin + atMs
 
-/** What the workers owed and did not send, or sent and did not owe. */
+/** Deliveries that the workers owed and did not send, deliveries with a wrong id, and attempts after a cancellation. */
 function wrongIn(rows: readonly DeliveryRow[], arrivals: ReadonlyMap<string, readonly Received[]>) {
   const idOf = new Map(rows.map((row) => [keyOfRow(row), row.id]))
   const owed = [...said].flatMap(([event, project]) =>

@@ -9,7 +9,7 @@ import { deliverDue } from '#webhooks/deliver.ts'
 import { openSigner } from '#webhooks/sign.ts'
 
 const EVENTS = 8
-/** The receiver's address is no name. */
+/** The receiver is addressed by its IP address, so no name is resolved. */
 const NOTHING_RESOLVED = { resolve4: async () => [], resolve6: async () => [] }
 /** Deliveries during which the API rotates the secret. The receiver takes the new secret two deliveries later. */
 const ROTATED_DURING = [2, 6]

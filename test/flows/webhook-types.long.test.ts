@@ -14,7 +14,7 @@ import { beginWorld, type WorldFolder } from '#test/world/begin-world.ts'
 import { openLivedWorld, type World } from '#test/world/world.ts'
 import { type Change, readsOf } from '#test/world/world-reads.ts'
 
-/** What one action of the sandbox causes and its past does not. */
+/** Event types that one action of the sandbox causes and that the sandbox's past does not have. */
 const TRIGGERED = [
   'build.ship',
   'research.source_changed',
@@ -27,9 +27,9 @@ const TRIGGERED = [
   'lock.observed',
   'lock.withdrawn',
 ]
-/** What the sandbox has only from before it was first read, so that it is never live. */
+/** Event types that the sandbox has only from before its first reading, so that they are never live. */
 const NEVER_LIVE = ['contract.deployed']
-/** The past of the world is about three months long. */
+/** A time limit for the past of the world, which is about three months long. */
 const PATIENCE_MS = 600_000
 
 const { signal } = new AbortController()
@@ -74,7 +74,7 @@ async function releaseOnThreeDays(slug: string): Promise<void> {
 
 type Delivered = { readonly type: string; readonly event: Pick<Change, 'id' | 'revision'> }
 const delivered = () => receiver.received.map(({ body }) => body as Delivered)
-/** Lets every delivery arrive that waits for its minute. */
+/** Lets two hours pass, so that every delivery that waits for its minute arrives. */
 const settle = () => advance({ span: '2h', signal, unread: false }, world.service)
 
 /** Each delivered event beside the entry of /api/changes. */

@@ -11,7 +11,7 @@ import { generateCatalogue } from '../../bench/catalogue.ts'
 import { chanceFor, KINDS, knownOf } from '../../bench/questions.ts'
 import { END } from '../../bench/sample-projects.ts'
 
-/** What the database may be kept from, so that statements find rows in another order. */
+/** Plans that the database is kept from, so that statements find rows in another order. */
 const PLANS = ['-c enable_nestloop=off -c enable_hashjoin=off', '-c enable_indexscan=off -c enable_sort=off']
 
 const opened = await fileDatabase()

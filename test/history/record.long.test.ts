@@ -9,12 +9,12 @@ import { record } from './record.ts'
 import { mirrorSession, readerSession } from './sessions.ts'
 import { type Fault, STANDBYS, simulateService } from './simulated-service.ts'
 
-/** More than is written meanwhile. */
+/** The number of events that a standby replays at once: more than are written between two replays. */
 const REPLAYED_AT_ONCE = 100
-/** Events that are written, one after so many requests at least. */
+/** The number of events that are written. At least `REQUESTS_A_ROUND` requests come before each. */
 const ROUNDS = 30
 const REQUESTS_A_ROUND = 8
-/** Not a multiple of the nodes, which take turns. */
+/** Not a multiple of the number of nodes, because the nodes answer in turn. */
 const MIRRORS = 19
 const PER_SECOND = 250
 
@@ -26,8 +26,8 @@ afterEach(() => server[Symbol.asyncDispose]())
 
 /**
  * Records mirrors, readers, appends and a hiding on a simulated service. One standby catches up now and then, the
- * others only with the hiding. What is written follows the number of requests, and a session writes when none of its
- * requests is on its way. So a busy machine records answers of a late standby too.
+ * others only with the hiding. An event is written after a number of requests, not after a time, and only while none of
+ * its session's requests is on its way. So a busy machine records answers of a late standby too.
  */
 async function recorded(fault?: Fault): Promise<History> {
   const service = simulateService(fault)

@@ -33,7 +33,7 @@ async function openTree(name: string): Promise<string> {
   return tree
 }
 
-/** What Biome and tools/lint find, as `path:line rule`, each once, in order. */
+/** The findings of Biome and tools/lint, as `path:line rule`, each once, in order. */
 async function lint(tree: string): Promise<readonly string[]> {
   const biome = await outputOf(
     BIOME,

@@ -7,8 +7,8 @@ import { expect, test } from 'vitest'
 const SRC = join(import.meta.dirname, '../../src')
 const LENGTH = 64 * 1024
 /**
- * How many times the linear pattern's time a pattern may take. A quadratic one takes half of `LENGTH` times as long, a
- * bounded repetition at most as many times as its bound.
+ * A pattern may take at most this many times as long as the linear pattern. A quadratic one takes half of `LENGTH`
+ * times as long, a bounded repetition at most as many times as its bound.
  */
 const RATIO_MAX = 4000
 const ROUNDS = 20
@@ -45,7 +45,7 @@ const SIGNS = [
   'x=',
 ]
 
-/** Texts of `LENGTH` that repeat a sign or a word of the pattern, and may match up to their end. */
+/** Texts of `LENGTH` that repeat a character or a word of the pattern. The pattern may match them up to their end. */
 function* textsFor({ source }: Pattern): Generator<string> {
   const words = [...new Set(source.replaceAll(/\\[a-zA-Z]/g, ' ').match(/[\w ]+|[^\w\s]/g) ?? [])]
   const begins = new Set(['', 'a.', ...words.slice(0, 1)])

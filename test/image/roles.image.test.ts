@@ -10,9 +10,9 @@ import { type BegunWorld, beginWorld, worldSettings } from '#test/world/begin-wo
 import { type BuiltImage, buildImage, CHECKOUT, findObstacle } from './built-image.ts'
 import { type Running, runContained, runInRoot, runToEnd } from './contained.ts'
 
-/** The image has 286 MB on the stand-in of its base. */
+/** The most bytes of the image. It has 286 MB on the stand-in for its base image. */
 const MOST_BYTES = 320e6
-/** Few, because providers are read no faster than they allow. */
+/** Few projects, because providers are read no faster than they allow. */
 const PROJECTS = ['lumen', 'gantry']
 const BUILD_MS = 900_000
 const SHELLS = /^(sh|bash|dash|ash|busybox|zsh)$/

@@ -61,7 +61,7 @@ const secretOf = async (tab: Tab) => {
 }
 const isSignedIn = (tab: Tab) => tab.waitForSelector(submit('/account/sign-out'))
 const isSignedOut = (tab: Tab) => tab.waitForSelector(submit('/account/sign-in'))
-/** Opens the question of a form, and says yes. */
+/** Opens the confirmation of a form, and confirms it. */
 async function confirm(tab: Tab, action: string) {
   await tab.click(`details:has(form[action="${action}"]) > summary`)
   await tab.click(submit(action))

@@ -22,7 +22,7 @@ const T = 1_795_000_000
 const SECRET = 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA='
 
 let served: ServedService
-/** The packed client beside the programs that ask. */
+/** The folder has the packed client and the programs that ask. */
 let folder: string
 let question: string
 let packed: string
@@ -87,7 +87,7 @@ test('the client answers what it must on this Node', () => {
   ])
 })
 
-/** Each runtime, where its package has its program, and its arguments. */
+/** Each runtime: its name, the path of its program, and the arguments before the file. */
 const RUNTIMES = [
   ['Node 20', 'node-20/bin/node', []],
   ['Node 22', 'node-22/bin/node', []],
@@ -121,7 +121,7 @@ test.for(WORKERD)('the same file gives the same answers on workerd', async (work
   }
 })
 
-/** A worker of every built file, which may reach this machine. */
+/** The configuration of a worker with every built file. The worker may reach this machine. */
 async function workerConfig(port: number): Promise<string> {
   const built = await readdir(join(folder, 'package/dist'), { recursive: true })
   const files = built

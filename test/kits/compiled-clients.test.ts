@@ -8,7 +8,7 @@ import { forFile } from '#test/run/for-file.ts'
 import { command } from '#test/service/run-command.ts'
 import { CLIENTS, openClientService, ROOT } from './client-kit.ts'
 
-/** What the package managers of other languages install and build, kept from run to run. */
+/** The packages and builds of the package managers of other languages, kept from run to run. */
 const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'evidence-research-clients')
 const PYTHON = join(CACHE, 'python')
 const ENVIRONMENT = {
@@ -28,7 +28,7 @@ const LIMIT = { timeout: 600_000 }
 const asked = await forFile(openClientService())
 await mkdir(CACHE, { recursive: true })
 
-/** Leaves out a test, and says why, where the machine lacks a tool. The generators need Python, and Java for one. */
+/** Leaves out a test, and says why, where the machine lacks a tool. The generators need Python, and one needs Java. */
 function need(context: TestContext, tools: readonly string[]): void {
   const missing = tools.filter((tool) => !isInstalled(tool))
   context.skip(missing.length > 0, `not installed here: ${missing.join(', ')}`)
@@ -120,7 +120,7 @@ test('openapi-generator for Rust answers ten operations', LIMIT, async (context)
   expect(await askedBy(cargo, 'rust')).toEqual(asked.expected)
 })
 
-/** What the commands of a page need on the machine. */
+/** The programs that the commands of each page need on the machine. */
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
   python: ['curl', 'python3', 'java'],
   go: ['curl', 'go'],

@@ -130,8 +130,8 @@ test.each([
 })
 
 /**
- * The elements of a page with the names of their attributes, and their direction unless they are set apart for a
- * source.
+ * The elements of a page with the names of their attributes and their text direction. The direction is left out of a
+ * `bdi`, which isolates the text of a source.
  */
 function shapeOf(tab: Tab): Promise<readonly string[]> {
   return tab.evaluate(`[...document.querySelectorAll('*')].map((one) =>

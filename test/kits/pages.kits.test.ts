@@ -37,7 +37,9 @@ test('every page is calm in Chromium and accessible in each theme and at each wi
   }
 })
 
-/** The narrowest drawing of 90 days, how many there are, and whether the dates above them overlap. */
+/**
+ * The number of drawings of 90 days, the width of the narrowest one, and the space between the two dates above them.
+ */
 const DRAWN_DAYS = `(() => {
   const rows = [...document.querySelectorAll('#outage-days .strips tbody svg')]
   const [from, to] = [...document.querySelectorAll('#outage-days .strips text')].map((one) => one.getBoundingClientRect())

@@ -81,7 +81,7 @@ async function serveHost(script: string): Promise<string> {
   return stack.use(await listenOnLoopback(server)).url
 }
 
-/** What the card shows of a result. */
+/** The parts that the card shows of a result. */
 async function shownOf(result: unknown) {
   await tab.evaluate(`window.show(${JSON.stringify(result)})`)
   return inCard<{ name: string; rows: readonly (readonly string[])[]; elements: string; said: string }>(`({

@@ -17,7 +17,7 @@ const run = promisify(execFile)
 const served = await forFile(serveTools())
 await storeToken({ evidence: KNOWN, name: 'Lumen' }, served.service.database)
 
-/** What a kit says of the tool server; empty where it finds no fault. */
+/** The output of a kit about the tool server; empty where the kit finds no fault. */
 async function faultsOf(script: string, args: string): Promise<string> {
   const command = [join(KITS, script), ...args.replace('URL', `${served.url}/mcp`).split(' ')]
   const ran = run(process.execPath, command, { cwd: ROOT }).then(() => '')

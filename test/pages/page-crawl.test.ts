@@ -5,7 +5,7 @@ const BASE = 'https://svc.example'
 const PAGE = { 'content-type': 'text/html; charset=utf-8' }
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** A site of these pages by address; an address with JSON has it, any other one is not found. */
+/** A site with these pages by address, and JSON where an address has some. Any other address is not found. */
 async function crawled(
   pages: Readonly<Record<string, string>>,
   json: Readonly<Record<string, unknown>> = {},

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
-/** What drives the service, and the tests. They have no rule. */
+/** Files that drive the service, and tests. They have no rule. */
 const DRIVES = new Set([
   'drive.ts',
   'answering.ts',

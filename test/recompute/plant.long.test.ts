@@ -18,7 +18,7 @@ import { Values } from './values.ts'
 const PATIENCE_MS = 30 * 60_000
 vi.setConfig({ testTimeout: PATIENCE_MS })
 const root = fileURLToPath(new URL('../..', import.meta.url))
-/** What a service is run from; the packages are linked. */
+/** Files that a copy of the service runs from. The packages are linked, not copied. */
 const COPIED = [
   'src',
   'sandbox',
@@ -55,7 +55,7 @@ test.concurrent('a copy without a fault says what is recomputed', async () => {
   expect(values.mismatches).toEqual([])
 })
 
-/** All, or those whose numbers `PLANT` lists. */
+/** The numbers of the faults to plant, as `PLANT` lists them. An empty list stands for all. */
 const chosen = (process.env['PLANT'] ?? '').split(',').filter((number) => number !== '')
 const planted = FAULTS.filter((_, index) => chosen.length === 0 || chosen.includes(String(index + 1)))
 

@@ -37,7 +37,7 @@ async function open(): Promise<
   }
 }
 
-/** Compares every value of a state. The result so far is in the file after each state. */
+/** Compares every value of a state. Writes the results so far to the file that `RECOMPUTE_RESULT` names. */
 async function compare({ run, kept, name }: { run: Run; kept: KeptDays; name: string }): Promise<void> {
   const { state, save } = recording(await run.state(name))
   await recompute(state, values)

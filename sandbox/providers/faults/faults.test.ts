@@ -228,7 +228,7 @@ test('the explorer states its reset in milliseconds', async () => {
   expect((await ask()).headers.get('x-ratelimit-reset')).toBe('7000')
 })
 
-/** Sends calls to the node, whose head is block 0x100, and answers the words of each refusal. */
+/** Sends calls to a node whose head is block 0x100. Returns the error message of each call that is refused. */
 async function callNode(...calls: readonly (readonly [method: string, ...params: unknown[]])[]) {
   provider = 'rpc'
   answer = ({ body }) => {
