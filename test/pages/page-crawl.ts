@@ -115,7 +115,7 @@ function openOnce(ask: Crawl['ask']): Crawl['ask'] {
   }
 }
 
-const STREAMED = /^\/api\/export\/(projects|ships)(\?|$)/
+const STREAMED = /^\/api\/export\/(projects|ships|builders)(\?|$)/
 
 /** The path of a link to this service, and the fragment that it names. Empty for another host. */
 function pathOf(link: string, baseUrl: string, page: string): readonly { path: string; name: string }[] {
