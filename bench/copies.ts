@@ -38,17 +38,17 @@ export async function copyProjects(input: { readonly copies: number }, database:
   const tables = await stage(database)
   await sql`truncate ${sql.join(tables.map(({ name }) => sql.table(name)))} cascade`.execute(database)
   const indexes = await dropIndexes(tables, database)
-  await inLanes(tables, (table) => fill(table, input.copies, database))
+  await atOnce(tables, (table) => fill(table, input.copies, database))
   await sql`update ledger_state set head = (select count(*) from changes)`.execute(database)
   await sql`update webhook_fan_out set position = (select head from ledger_state)`.execute(database)
-  await inLanes(indexes, (definition) => build(definition, database))
-  await inLanes(tables, async ({ name }) => {
+  await atOnce(indexes, (definition) => build(definition, database))
+  await atOnce(tables, async ({ name }) => {
     await sql`vacuum (analyze) ${sql.table(name)}`.execute(database)
   })
   await sql`drop schema ${sql.id(STAGE)} cascade`.execute(database)
 }
 
-async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+async function atOnce<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const queue = [...items]
   const caller = async () => {
     for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item)

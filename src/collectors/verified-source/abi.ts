@@ -55,15 +55,15 @@ export function summariseAbi(abi: unknown): AbiSummary | undefined {
   if (entries.length < abi.length) return undefined
   const distinct = [...new Set(entries.filter((entry) => entry !== ''))].toSorted()
   const functions = distinct.filter((entry) => entry.startsWith('function '))
-  const unnamed = functions.filter((entry) => signatureIn(entry) === undefined)
-  const unread = distinct.filter((entry) => UNREAD.test(entry) || unnamed.includes(entry)).length
+  const unnamed = new Set(functions.filter((entry) => signatureIn(entry) === undefined))
+  const unread = distinct.filter((entry) => UNREAD.test(entry) || unnamed.has(entry)).length
   if (unread > 0 && !distinct.some((entry) => READ_MEMBER.test(entry))) return undefined
   return {
     digest: hash('sha256', distinct.join('\n')),
     functions: functions.length,
     events: distinct.filter((entry) => entry.startsWith('event ')).length,
     methods: methodsOf(functions),
-    unnamedFunctions: unnamed.length,
+    unnamedFunctions: unnamed.size,
     unread,
   }
 }

@@ -47,7 +47,8 @@ export function answeringCode(contracts: RawBuilder<unknown>): RawBuilder<Answer
         case when bool_or(superseded_at is null) filter (where whole) then 'infinity'
           else max(superseded_at) filter (where whole) end as until,
         bool_or(not whole) as partly_named
-      from (select *, coalesce(unnamed_functions, 0) = 0 as whole from interfaces) as interfaces where project_id in (select project_id from given) group by project_id, contract)
+      from (select *, coalesce(unnamed_functions, 0) = 0 as whole from interfaces) as interfaces
+      where project_id in (select project_id from given) group by project_id, contract)
     select spans.project_id, spans.contract, spans.code, part.decodable,
       not part.decodable and coalesce(partly_named, false) as partly_named,
       nullif(part.begun, '-infinity') as answered_from, nullif(part.ended, 'infinity') as answered_to

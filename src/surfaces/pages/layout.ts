@@ -31,6 +31,15 @@ export function markdownAt(path: string): string {
   return `${place === '/' ? '/index' : place}.md${query}`
 }
 
+/** The address of the next part of a list as Markdown; undefined at the end of the list. */
+export function nextMarkdown(
+  { nextOffset }: { readonly nextOffset: number | null },
+  hrefAt: (offset: number) => string,
+  { site }: Pick<Sheet, 'site'>,
+): string | undefined {
+  return nextOffset === null ? undefined : `${site.baseUrl}${markdownAt(hrefAt(nextOffset))}`
+}
+
 /** The path of the picture of a page, with the page's query, which decides what the picture says. */
 export function pictureAt(path: string): string {
   const { place, query } = partsOf(path)

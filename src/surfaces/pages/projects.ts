@@ -26,7 +26,7 @@ import { pagesOfList } from './components/pages-of-list.ts'
 import { projectEntry } from './components/project-entry.ts'
 import { search } from './components/search.ts'
 import { formField } from './form-parameter.ts'
-import { markdownAt } from './layout.ts'
+import { nextMarkdown } from './layout.ts'
 import { type Html, html } from './markup.ts'
 import { asJson, definePage, type Head, type LoadDeps, pageAt, SHIPS_FEED } from './page.ts'
 import { filtersOf, sortsOf } from './projects/filters.ts'
@@ -84,11 +84,9 @@ ${answerOf(answers, sheet)}
 </div>
 <aside class="facts filters" id="filters" aria-label="Filters and order">${sortsOf(answers)}${filtersOf(answers)}</aside>
 </div>`,
-  markdown: ({ query, offset: from, list }, { site }) => {
-    const { nextOffset } = list
-    const more =
-      nextOffset === null ? undefined : `${site.baseUrl}${markdownAt(listAddress(query, nextOffset))}`
-    return projectListMarkdown({ query, offset: from, list, more }, site)
+  markdown: ({ query, offset: from, list }, sheet) => {
+    const more = nextMarkdown(list, (offset) => listAddress(query, offset), sheet)
+    return projectListMarkdown({ query, offset: from, list, more }, sheet.site)
   },
   shared: ({ query, list }) => ({ title: 'Projects', lines: [listTitle(query, list)] }),
 })

@@ -7,7 +7,6 @@ import { readBuilders } from '#reads/builders.ts'
 import { readReadings } from '#reads/readings.ts'
 import { noRankWords, PAST_END } from '#views/lists/empty-lists.ts'
 import { FILTER_WORDS, radarMarkdown, radarTitle } from '#views/lists/radar-list.ts'
-import type { Site } from '#views/site/links.ts'
 import { addressWith } from '#views/site/page-address.ts'
 import { rulePage } from '#views/site/pages.ts'
 import { ruleInForce, ruleText } from '#views/words/rules.ts'
@@ -23,7 +22,7 @@ import { rankEntry } from './components/rank-entry.ts'
 import { search } from './components/search.ts'
 import { section } from './components/section.ts'
 import { formField } from './form-parameter.ts'
-import { markdownAt } from './layout.ts'
+import { nextMarkdown } from './layout.ts'
 import { type Html, html } from './markup.ts'
 import { asJson, definePage, type Head, type LoadDeps, pageAt } from './page.ts'
 import { LIST_PATH } from './projects/list-address.ts'
@@ -73,8 +72,10 @@ ${ranksOf(answer, sheet)}
 <aside class="facts">${ruleOf(answer, sheet)}
 <p class="note">A rank is among all ranked projects. <a href="${LIST_PATH}#filters">Projects by narrative or launchpad</a> are in the list of projects.</p></aside>
 </div>`,
-  markdown: ({ query, list }, { site }) =>
-    radarMarkdown({ ...query, list, more: moreAt(query, list.nextOffset, site) }, site),
+  markdown: ({ query, list }, sheet) => {
+    const more = nextMarkdown(list, (offset) => addressOf({ ...query, offset }), sheet)
+    return radarMarkdown({ ...query, list, more }, sheet.site)
+  },
   shared: ({ query, list }) => ({ title: 'Radar', lines: [radarTitle(query, list)] }),
 })
 
@@ -86,13 +87,6 @@ function addressOf(chosen: Chosen): string {
     q: chosen.q,
     offset: chosen.offset === 0 ? undefined : chosen.offset,
   })
-}
-
-/** The address of the next part of the list as Markdown. */
-function moreAt(query: Radar['query'], nextOffset: number | null, { baseUrl }: Site): string | undefined {
-  return nextOffset === null
-    ? undefined
-    : `${baseUrl}${markdownAt(addressOf({ ...query, offset: nextOffset }))}`
 }
 
 function head({ query, list }: Radar): Head {

@@ -1,6 +1,7 @@
 import { type EvidenceId, parseEvidenceId } from '#contract/ids.ts'
 import type { ChangeEvent } from '#contract/shapes/change.ts'
 import { type CalendarDate, dateOf } from '#contract/time.ts'
+import { runsOf } from '../lists/runs.ts'
 import { weekOfShip } from '../ships/week.ts'
 import { changeKind } from './kinds.ts'
 
@@ -43,13 +44,7 @@ const LEAST_FOLDED = 3
  * of releases on one day would fill the list.
  */
 export function changeRuns(events: readonly ChangeEvent[]): readonly ChangeRun[] {
-  const runs: ChangeEvent[][] = []
-  for (const event of events) {
-    const last = runs.at(-1)
-    if (last?.[0] !== undefined && isAlike(last[0], event)) last.push(event)
-    else runs.push([event])
-  }
-  return runs.map((run) =>
+  return runsOf(events, isAlike).map((run) =>
     run.length < SHOWN_OF_RUN + LEAST_FOLDED
       ? { shown: run, folded: [] }
       : { shown: run.slice(0, SHOWN_OF_RUN), folded: run.slice(SHOWN_OF_RUN) },

@@ -141,12 +141,13 @@ export const RECONSTRUCTED = 'Reconstructed from the chain.'
 export function dayMarkdown(of: ProjectDay, site: Site): string {
   const { day, history } = of
   const { name } = history.project
-  const [market, recorded] = [true, false].map((isMarket) =>
-    dayFigures(of)
+  const figures = dayFigures(of)
+  const linesOf = (isMarket: boolean) =>
+    figures
       .filter((figure) => figure.isMarket === isMarket)
       .map(figureLine)
-      .join('\n'),
-  )
+      .join('\n')
+  const [recorded, market] = [linesOf(false), linesOf(true)]
   return [
     `# ${plainWords(name)} on ${dayWords(day)}`,
     DAY_ANSWERS,

@@ -12,6 +12,7 @@ import {
 } from '#contract/time.ts'
 import { shipTitleToday } from '#domain/project/evidence-words.ts'
 import type { ShipDay } from '#domain/ships/ship-day.ts'
+import { lastOf, runsOf } from '../lists/runs.ts'
 import { dayWords } from '../words/clocks.ts'
 import { numberWords } from '../words/figures.ts'
 import { sourceWords } from '../words/sources.ts'
@@ -106,14 +107,9 @@ export function shipCalendar(
  * own.
  */
 export function calendarSpans({ weeks }: Pick<ShipCalendar, 'weeks'>): readonly CalendarSpan[] {
-  const spans: CalendarSpan[] = []
-  for (const day of weeks.flat()) {
-    const before = spans.at(-1)
-    if (before === undefined || day.ships > 0 || before.state !== day.state)
-      spans.push({ ...day, to: day.day })
-    else spans[spans.length - 1] = { ...before, to: day.day }
-  }
-  return spans.toReversed()
+  return runsOf(weeks.flat(), (first, { ships, state }) => ships === 0 && first.state === state)
+    .map((run) => ({ ...run[0], to: lastOf(run).day }))
+    .toReversed()
 }
 
 /** Says where the calendar has ships without a date; undefined when it has none. */

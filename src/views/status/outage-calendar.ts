@@ -1,6 +1,7 @@
 import type { OutageDayLine, ServiceStatus } from '#contract/shapes/status.ts'
 import { type CalendarDate, dateOf, daysBetween, type Instant } from '#contract/time.ts'
 import { firstOutageDay, type OutageRecord, outageDays } from '#domain/collecting/outage-days.ts'
+import { lastOf, runsOf } from '../lists/runs.ts'
 
 /** The calendar of a provider's outages. */
 export type OutageCalendar = ServiceStatus['outageCalendar'][number]
@@ -54,11 +55,9 @@ function newestOf({ record, outageSince }: Parameters<typeof outageDays>[0]): Ou
 }
 
 function spansOf(days: ReturnType<typeof outageDays>): OutageSpan[] {
-  const spans: OutageSpan[] = []
-  for (const { day, state } of days) {
-    const last = spans.at(-1)
-    if (last === undefined || last.state !== state) spans.push({ from: day, to: day, state })
-    else spans[spans.length - 1] = { ...last, to: day }
-  }
-  return spans
+  return runsOf(days, (first, { state }) => first.state === state).map((run) => ({
+    from: run[0].day,
+    to: lastOf(run).day,
+    state: run[0].state,
+  }))
 }

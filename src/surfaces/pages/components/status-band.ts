@@ -2,6 +2,7 @@ import { scaleUtc } from 'd3-scale'
 import { ActivityStatus } from '#contract/enums.ts'
 import type { HistoryItem } from '#contract/shapes/history.ts'
 import { type CalendarDate, DAY_MS, daysBetween, msOf, startOfDate } from '#contract/time.ts'
+import { lastOf, runsOf } from '#views/lists/runs.ts'
 import { dayWords } from '#views/words/clocks.ts'
 import { listWordsFirst } from '#views/words/figures.ts'
 import { type Html, html } from '../markup.ts'
@@ -33,7 +34,7 @@ export function statusBand(
   const known = new Map(of.days.map(({ day, value }) => [day, value]))
   const parts: Html[] = []
   const seen = new Set<string>()
-  for (const { start, end, value } of runsOf(days, known)) {
+  for (const { start, end, value } of statusRuns(days, known)) {
     const words = value === undefined ? 'no value' : listWordsFirst(value)
     const left = x(startMs + start * DAY_MS)
     const [first = from, last = to] = [days[start], days[end - 1]]
@@ -61,17 +62,17 @@ function dayValue({ day, value, reason }: HistoryItem): Parameters<typeof values
 /** Neighbouring days with one status, by their places: `start` is the first, `end` is after the last. */
 type Run = { readonly start: number; readonly end: number; readonly value: string | undefined }
 
-function runsOf(
+function statusRuns(
   days: readonly CalendarDate[],
   known: ReadonlyMap<CalendarDate, HistoryItem['value']>,
 ): readonly Run[] {
-  const runs: Run[] = []
-  for (const [place, day] of days.entries()) {
+  const placed = days.map((day, place) => {
     const stored = known.get(day)
-    const value = typeof stored === 'string' ? stored : undefined
-    const last = runs.at(-1)
-    if (last !== undefined && last.value === value) runs[runs.length - 1] = { ...last, end: place + 1 }
-    else runs.push({ start: place, end: place + 1, value })
-  }
-  return runs
+    return { place, value: typeof stored === 'string' ? stored : undefined }
+  })
+  return runsOf(placed, (first, { value }) => first.value === value).map((run) => ({
+    start: run[0].place,
+    end: lastOf(run).place + 1,
+    value: run[0].value,
+  }))
 }

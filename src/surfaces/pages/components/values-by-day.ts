@@ -1,5 +1,6 @@
 import type { NoValueReason } from '#contract/shapes/history.ts'
 import { type CalendarDate, daysBetween } from '#contract/time.ts'
+import { lastOf, runsOf } from '#views/lists/runs.ts'
 import { REASON_WORDS } from '#views/words/figures.ts'
 import { type Html, html } from '../markup.ts'
 import { day as dayShown } from './clock.ts'
@@ -38,13 +39,11 @@ export function valuesByDay(of: {
 
 function spansOf({ from, to, values }: Parameters<typeof valuesByDay>[0]): readonly Span[] {
   const stored = new Map(values.map((value) => [value.day, value]))
-  const spans: Span[] = []
-  for (const day of daysBetween(from, to)) {
+  const days = daysBetween(from, to).map((day) => {
     const { words, reason = 'NOT_RECORDED' } = stored.get(day) ?? { words: undefined }
-    const before = spans.at(-1)
-    const isAlike = words === undefined && before?.words === undefined && before?.reason === reason
-    if (before !== undefined && isAlike) spans[spans.length - 1] = { ...before, to: day }
-    else spans.push({ from: day, to: day, words, reason })
-  }
-  return spans
+    return { day, words, reason }
+  })
+  const isAlike = (first: (typeof days)[number], { words, reason }: (typeof days)[number]) =>
+    first.words === undefined && words === undefined && first.reason === reason
+  return runsOf(days, isAlike).map((run) => ({ ...run[0], from: run[0].day, to: lastOf(run).day }))
 }
